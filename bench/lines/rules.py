@@ -19,7 +19,7 @@ def openspiel() -> Any:
     try:
         import pyspiel
     except ImportError:
-        raise Skipped("OpenSpiel is not installed: pip install -e '.[research]'") from None
+        raise Skipped("OpenSpiel is not installed: pip install -e '.[openspiel]'") from None
     return pyspiel
 
 

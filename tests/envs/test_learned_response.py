@@ -17,7 +17,14 @@ from uka.core.actions import ACTIONS, Action
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.envs import SIZE, PolicyNetwork
-from uka.envs.learned_response import DeviationSamples, LearnedGains, _Rows, learn_response, least_gain, sample_chunk
+from uka.envs.learned_response import (
+    DeviationSamples,
+    LearnedGains,
+    SampleArrays,
+    learn_response,
+    least_gain,
+    sample_chunk,
+)
 
 RULES = rulesets.find("north_american")
 RECKLESS = f"{OBJECT}reckless"
@@ -37,9 +44,9 @@ def work(player: str) -> ChunkWork:
     return ChunkWork(contest, objects={RECKLESS: Reckless()})
 
 
-def rows_of(name: str, deals: int) -> tuple[DeviationSamples, _Rows]:
+def rows_of(name: str, deals: int) -> tuple[DeviationSamples, SampleArrays]:
     samples = sample_chunk(work(name), name, Chunk(0, "s", deals))
-    return samples, _Rows.of([samples])
+    return samples, SampleArrays.of([samples])
 
 
 @pytest.mark.parametrize("name", ["random", "novice", RECKLESS])
@@ -75,7 +82,7 @@ def test_predictions_are_relied_on_only_where_they_hold() -> None:
     size = 2_000
     other = np.arange(size) % 2 + 1
     true = np.where(other == 1, 1.0, -1.0) + np.random.default_rng(1).normal(size=size)
-    rows = _Rows(np.zeros((size, SIZE), np.uint8), np.zeros(size, np.int64), other, true.astype(np.float32))
+    rows = SampleArrays(np.zeros((size, SIZE), np.uint8), np.zeros(size, np.int64), other, true.astype(np.float32))
     assert least_gain(network({1: 0.4, 2: -0.4}), rows) <= 0.3
     assert least_gain(network({1: -0.4, 2: 0.4}), rows) == float("inf")
     assert least_gain(network({1: 0.4, 2: 0.15}), rows) == 0.2

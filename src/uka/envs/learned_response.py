@@ -100,8 +100,8 @@ def learn_response(
     for samples in run(partial(sample_chunk, work, bot), todo, executor):
         found.append(samples)
         done(min(len(found) * DEALS_IN_CHUNK, deals))
-    held_back = _Rows.of(found[::HELD_BACK])
-    network = fitted(_Rows.of([each for number, each in enumerate(found) if number % HELD_BACK]))
+    held_back = SampleArrays.of(found[::HELD_BACK])
+    network = fitted(SampleArrays.of([each for number, each in enumerate(found) if number % HELD_BACK]))
     return LearnedGains(network, least_gain(network, held_back))
 
 
@@ -162,7 +162,7 @@ def _observed(deal: Deal) -> Observation:
 
 
 @dataclass(frozen=True)
-class _Rows:
+class SampleArrays:
     """Samples as arrays."""
 
     observations: Numbers
@@ -171,7 +171,8 @@ class _Rows:
     gains: npt.NDArray[np.float32]
 
     @classmethod
-    def of(cls, samples: Sequence[DeviationSamples]) -> _Rows:
+    def of(cls, samples: Sequence[DeviationSamples]) -> SampleArrays:
+        """Return all samples together."""
         return cls(
             observations=np.frombuffer(b"".join(each.observations for each in samples), np.uint8).reshape(-1, SIZE),
             own=np.frombuffer(b"".join(each.own for each in samples), np.int64),
@@ -180,7 +181,7 @@ class _Rows:
         )
 
 
-def fitted(rows: _Rows) -> PolicyNetwork:
+def fitted(rows: SampleArrays) -> PolicyNetwork:
     """Return a network whose scores differ by what the actions were seen to gain, as nearly as it can."""
     torch: Any = importlib.import_module("torch")
     torch.manual_seed(0)
@@ -207,7 +208,7 @@ def fitted(rows: _Rows) -> PolicyNetwork:
     )
 
 
-def least_gain(network: PolicyNetwork, rows: _Rows) -> float:
+def least_gain(network: PolicyNetwork, rows: SampleArrays) -> float:
     """Return the predicted gain from which on relying on the network gains most in ``rows``.
 
     That is infinity if relying on it gains nothing, by one standard error.
