@@ -126,25 +126,23 @@ def _deal_samples(work: ChunkWork, players: dict[Seat, Bot], seed: str) -> Gener
     """Play a deal, and yield some of its choices: the observation, the bot's action, another, and what that gains."""
     rng, rules = Random(seed), work.contest.rules
     start = Deal.start(rules, rng.choice(tuple(rules.seats)), shuffled(rules, rng.getrandbits(63)))
-    steps = list(_played_on(start, players, seed, 0))
-    end = steps[-1][0].apply(steps[-1][1])[0]
+    steps, end = _played_out(start, players, seed, 0)
     open_steps = [number for number, (deal, _) in enumerate(steps) if len(_observed(deal).lawful_actions) > 1]
     for number in sorted(rng.sample(open_steps, min(CHOICES, len(open_steps)))):
         deal, own = steps[number]
         seen = _observed(deal)
         other = rng.choice([action for action in seen.lawful_actions if action != own])
-        changed, _ = deal.apply(other)
-        for later, action in _played_on(changed, players, seed, number + 1):
-            changed, _ = later.apply(action)
+        _, changed = _played_out(deal.apply(other)[0], players, seed, number + 1)
         assert seen.seat is not None
         yield encode(seen), own.index, other.index, gain(changed, seen.seat) - gain(end, seen.seat)
 
 
-def _played_on(deal: Deal, players: dict[Seat, Bot], seed: str, number: int) -> Generator[tuple[Deal, Action]]:
-    """Yield each deal, from ``deal`` on, with the action that is chosen in it. ``number`` is that of the first action.
+def _played_out(deal: Deal, players: dict[Seat, Bot], seed: str, number: int) -> tuple[list[tuple[Deal, Action]], Deal]:
+    """Play ``deal`` to its end. Return each of its states with the action that is chosen in it, and the last state.
 
-    The number of an action selects the random numbers of the choice.
+    ``number`` is that of the first action. The number of an action selects the random numbers of the choice.
     """
+    steps = list[tuple[Deal, Action]]()
     while not deal.over:
         assert deal.turn is not None
         seen = _observed(deal)
@@ -152,8 +150,9 @@ def _played_on(deal: Deal, players: dict[Seat, Bot], seed: str, number: int) -> 
             action = players[deal.turn].choose(seen, Random(f"{seed}/{number}"))
         except PlayerFault:
             action = fallback(seen)
-        yield deal, action
+        steps.append((deal, action))
         deal, number = deal.apply(action)[0], number + 1
+    return steps, deal
 
 
 def _observed(deal: Deal) -> Observation:
