@@ -5,16 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 from uka.records import InvalidRecord
-from uka.seasons import Season, SeasonEntry, SeasonLine, append_entries, replayed
+from uka.seasons import Season, SeasonEntry, SeasonLine, SeasonSettings, append_entries, open_season, replayed
 
 from .tournament_file import now_ms, read_text, write_lines
 
 
 class SeasonFile:
-    """A season and the file of its log. ``apply`` adds lines in memory, and ``save`` writes them."""
+    """A season and the file of its log."""
 
-    def __init__(self, path: Path, season: Season, *lines: SeasonLine) -> None:
-        self.path, self.season, self._lines = path, season, [*lines]
+    def __init__(self, path: Path, season: Season) -> None:
+        self.path, self.season = path, season
+
+    @classmethod
+    def create(cls, file: str, name: str, settings: SeasonSettings) -> SeasonFile:
+        """Open a season in a new file. Raise ``UkaError`` if the file exists or cannot be written."""
+        season, line = open_season(name, settings, at=now_ms())
+        write_lines(Path(file), [line.text], new=True)
+        return cls(Path(file), season)
 
     @classmethod
     def read(cls, file: str) -> SeasonFile:
@@ -25,12 +32,8 @@ class SeasonFile:
         except InvalidRecord as error:
             raise error.with_location(file=file) from None
 
-    def apply(self, *entries: SeasonEntry) -> None:
-        """Add entries to the log, without saving."""
-        self.season, lines = append_entries(self.season, *entries, at=now_ms())
-        self._lines.extend(lines)
-
-    def save(self, *, new: bool = False) -> None:
-        """Append the new lines to the file, or write them to a new file if ``new`` is true."""
-        write_lines(self.path, [line.text for line in self._lines], new=new)
-        self._lines.clear()
+    def append(self, entry: SeasonEntry) -> None:
+        """Add an entry to the season and to its file. Raise ``UkaError`` if the file cannot be written."""
+        season, lines = append_entries(self.season, entry, at=now_ms())
+        write_lines(self.path, [line.text for line in lines], new=False)
+        self.season = season

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import App, Parameter
 
 from uka.core.errors import UkaError
-from uka.seasons import SeasonSettings, add_event, event_added, match_name, open_season, season_table
+from uka.seasons import SeasonSettings, add_event, event_added, match_name, season_table
 from uka.seasons import undo as undo_entry
 from uka.seasons.entries import EventAdded, NameMatched
 from uka.seasons.ratings import MemberRating
@@ -21,7 +21,7 @@ from uka.tournament.spreadsheets import to_csv
 from ..options import UsageError, WholeNumber
 from ..printing import printable_console, say, say_json
 from ..season_file import SeasonFile
-from ..tournament_file import TournamentFile, now_ms, write_bytes
+from ..tournament_file import TournamentFile, write_bytes
 from ..tournament_options import Json
 from ..tournament_tables import table_of
 
@@ -43,7 +43,7 @@ def new(
 ) -> None:
     """Create the file of a season."""
     settings = SeasonSettings(best=best, counts=counts, attendance=attendance)
-    SeasonFile(Path(file), *open_season(name, settings, at=now_ms())).save(new=True)
+    SeasonFile.create(file, name, settings)
     say(f"{name} is open.")
 
 
@@ -62,8 +62,7 @@ def add(
     results = event_added(TournamentFile.read(event).tournament, date)
     season = SeasonFile.read(file)
     before = season.season.names
-    season.apply(add_event(season.season, results))
-    season.save()
+    season.append(add_event(season.season, results))
     say(f"{results.name} is added, with {len(results.results)} names.")
     if fresh := sorted(result.name for result in results.results if before and result.name not in before):
         say(f"New in this season: {', '.join(fresh)}. If one of them is a member already, match the two names.")
@@ -77,8 +76,7 @@ def match(
 ) -> None:
     """Say that two names mean one member."""
     season = SeasonFile.read(file)
-    season.apply(match_name(season.season, name, member))
-    season.save()
+    season.append(match_name(season.season, name, member))
     say(f"{name} is {season.season.member(member)}.")
 
 
@@ -88,8 +86,7 @@ def undo(
 ) -> None:
     """Take out an event, or a match of names. The log keeps the line, and gets another one."""
     season = SeasonFile.read(file)
-    season.apply(undo_entry(season.season, line))
-    season.save()
+    season.append(undo_entry(season.season, line))
     say(f"Line {line} is undone.")
 
 
