@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from .browser import every
-from .conftest import Visit
+from .browser import Visitor, every
 from .test_director import button, section
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
+Visit = Callable[..., Visitor]
 
 NAMES = ("Ana", "Hemi", "Mere", "Tama", "Rua", "Kiri", "Pita", "Hana", "Wiremu")
 RESULTS = (((10, 6), (8, 8)), ((9, 7), (10, 2)))

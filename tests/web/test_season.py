@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,10 +15,11 @@ from uka.seasons import SeasonLine, replayed
 from uka.tournament import Roster, TournamentSettings, standings
 from uka.tournament.commands import teams
 
-from .conftest import Visit
+from .browser import Visitor
 from .test_director import button
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
+Visit = Callable[..., Visitor]
 
 
 def evening(names: tuple[str, ...], seed: int) -> Day:
