@@ -188,7 +188,10 @@ PROGRAM = 'a program is written as "cmd:" and the command that starts it:'
         ("replay", "FILE is missing, as in: uka replay FILE"),
         ("convert a", "OUT is missing, as in: uka convert IN OUT"),
         ("tournament print x", "WHAT is missing, as in: uka tournament print FILE WHAT"),
-        ("tournament print x y", "WHAT must be numbers, cards, scores, movement, results, certificates or calls, not "),
+        (
+            "tournament print x y",
+            "WHAT must be numbers, tables, cards, badges, schedule, scores, movement, chart, results, certificates or ",
+        ),
         ("replay x --deal", "--deal needs a value, as in: uka replay --deal NUMBER"),
         ("play --seat", "--seat needs a value, as in: uka play --seat north"),
         ("play --set", "--set needs a value, as in: uka play --set TEXT"),

@@ -23,7 +23,7 @@ def event(file: str, players: tuple[str, ...], points: tuple[int, int]) -> None:
     Path("players.csv").write_text("\n".join(("player", *players)), "utf-8")
     uka(f"tournament new {file} --list players.csv --movement progressive --rules north_american")
     uka(f"tournament draw {file}")
-    uka(f"tournament result {file} 1 {points[0]} {points[1]}")
+    uka(f"tournament result {file} 1 {points[0]} {points[1]} --loners 1 0")
 
 
 def test_a_season_of_two_evenings(
@@ -31,7 +31,7 @@ def test_a_season_of_two_evenings(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     event("one.uka", PLAYERS, (10, 4))
-    event("two.uka", ("Anna", *PLAYERS[1:]), (3, 10))
+    event("two.uka", ("Anna", *PLAYERS[1:]), (4, 10))
     uka("season new club.season --name Winter --attendance 1")
     uka("season add club.season one.uka --date 2026-11-24")
     capsys.readouterr()
@@ -43,8 +43,11 @@ def test_a_season_of_two_evenings(
     rows = json.loads(capsys.readouterr().out)
     assert {row["member"] for row in rows} == {*PLAYERS}
     assert all(row["evenings"] == 2 for row in rows)
-    assert sum(row["total"] for row in rows) == 2 * (10 + 4 + 3 + 10) + 2 * len(PLAYERS)
+    assert sum(row["total"] for row in rows) == 2 * (10 + 4 + 4 + 10) + 2 * len(PLAYERS)
     assert all(row["total"] == row["2026-11-24"] + row["2026-12-01"] + 2 for row in rows)
+    assert sum(row["loners"] for row in rows) == 2 * 2
+    uka("season page club.season")
+    assert "<h1>Winter</h1>" in Path("season.html").read_text("utf-8")
     uka("season export club.season --to table.xlsx")
     sheet = openpyxl.load_workbook(io.BytesIO(Path("table.xlsx").read_bytes())).active
     assert sheet is not None

@@ -135,7 +135,7 @@ def test_a_result_that_is_missing_doubtful_or_there_already(run: Run, event: Pat
     run("tournament", "draw", str(event), "--again")
     for words, sentence in (
         (("3", "11", "4"), "nobody plays at table 3 in round 1"),
-        (("1", "30", "4"), "16 at most: if the points are right, enter them with --sure"),
+        (("1", "30", "4"), "16 at most: if the result is right, enter it with --sure"),
         (("1", "8", "8", "--cut", "Kd"), "--cut Kd is not understood: give two cards, such as Kd,9s"),
         (("1", "11", "4", "--cut", "Kd,9s"), "the captains cut only after a draw"),
         (("1", "11", "4", "--round", "2"), "there is no round 2"),

@@ -319,8 +319,8 @@ def test_a_sheet_is_entered_whole_or_not_at_all(run: Run, refused: Refused, tmp_
         "line 5: nobody plays at table 9 in round 1",
         "line 6: table 1 is in line 2 too",
         f"line 7: at table 5 sit {first} and {hall.pairs[5][1]}, in this order, not {hall.pairs[5][1]}",
-        "line 8: 30 points are more than a side can score under these rules: 16 at most: if the points are right, "
-        "enter them with --sure",
+        "line 8: 30 points are more than a side can score under these rules: 16 at most: if the result is right, "
+        "enter it with --sure",
         "line 9: the captains cut only after a draw",
         "line 10: 'Kd' is not a cut: give two cards, such as Kd 9s",
     ]

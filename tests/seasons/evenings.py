@@ -8,7 +8,9 @@ from uka.seasons import Season, SeasonSettings, add_event, append_entries, open_
 from uka.seasons.entries import EventAdded, EventGame, EventResult
 
 DEALS_POINTS = 14
-"""The points that a game gives to both sides together."""
+"""The points that a game gives to both sides together, or one more."""
+DEALS = 8
+"""The deals of a game."""
 
 
 def strengths(count: int, rng: Random) -> dict[str, float]:
@@ -29,8 +31,9 @@ def evening(
             cards = rng.gauss(0, luck * 0.8)
             skill = strong[a] + strong[b] - strong[c] - strong[d]
             margin = round(skill + cards + rng.gauss(0, luck * 0.6))
-            points = (DEALS_POINTS + margin) // 2, (DEALS_POINTS - margin + 1) // 2
-            games.append(EventGame(((a, b), (c, d)), points, expected=cards))
+            both = DEALS_POINTS + margin % 2  # an odd margin needs an odd sum
+            points = (both + margin) // 2, (both - margin) // 2
+            games.append(EventGame(((a, b), (c, d)), points, expected=cards, deals=DEALS))
             for name, more in ((a, points[0]), (b, points[0]), (c, points[1]), (d, points[1])):
                 scores[name] += more
     order = sorted(scores.values(), reverse=True)

@@ -11,7 +11,7 @@ from uka.seasons import SeasonSettings, add_event, append_entries, open_season
 from uka.seasons.entries import EventAdded, EventGame, EventResult
 from uka.seasons.ratings import ratings
 
-from .evenings import season_of, strengths
+from .evenings import DEALS, season_of, strengths
 
 SEEDS = range(6)
 
@@ -31,7 +31,7 @@ def test_strengths_are_found_and_intervals_hold(cleaned: bool) -> None:
         strong = strengths(24, rng)
         found = {rating.member: rating for rating in ratings(season_of(strong, rng, 12), cleaned=cleaned)}
         mean = fmean(strong.values())
-        truth = {name: strong[name] - mean for name in found}
+        truth = {name: (strong[name] - mean) / (DEALS if cleaned else 1) for name in found}
         correlations.append(rank_correlation(truth, {name: rating.strength for name, rating in found.items()}))
         held += [rating.low <= truth[name] <= rating.high for name, rating in found.items()]
     assert fmean(correlations) > (0.9 if cleaned else 0.75)

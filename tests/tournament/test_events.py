@@ -192,6 +192,28 @@ def test_prizes_and_handicaps() -> None:
     assert (loners.teams, loners.number, last.number) == ((first,), 2, 2)
 
 
+def test_loners_are_reported_with_a_result() -> None:
+    day = Day(TournamentSettings(movement="swiss", score="loners"))
+    for number in (1, 2):
+        day.do(teams.enter, Roster(f"Team {number}"))
+    day.do(teams.set_tables, (1,))
+    day.seat()
+    day.do(rounds.start)
+    first, second = day.match(1).teams
+    doubt = day.refused(rounds.enter_paper_result, 1, (11, 4), loners=(2, 0))
+    assert doubt == "a side with 11 points has not won 2 loners, each worth 6"
+    day.do(rounds.enter_paper_result, 1, (11, 4), loners=(1, 0))
+    day.do(rounds.close, unsigned=True)
+    assert {line.team: line.loners for line in standings.of_teams(day.t)} == {first: 1, second: 0}
+    day.do(rounds.correct_result, en.ResultCorrected(1, 1, (11, 5), "read wrongly"))
+    assert {line.team: line.score for line in standings.of_teams(day.t)} == {first: 1, second: 0}
+    day.do(rounds.correct_result, en.ResultCorrected(1, 1, (4, 11), "read wrongly", loners=(0, 1)))
+    assert {line.team: line.score for line in standings.of_teams(day.t)} == {first: 0, second: 1}
+    day.do(undo.undo, day.lines[-1].seq)
+    assert {line.team: line.score for line in standings.of_teams(day.t)} == {first: 1, second: 0}
+    assert replayed([TournamentLine.parse(line.text) for line in day.lines]) == day.t
+
+
 def test_settings_say_who_can_enter() -> None:
     with pytest.raises(InvalidTournamentSettings, match="the movement rotation is for players, not for teams"):
         TournamentSettings(movement="rotation")

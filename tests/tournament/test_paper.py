@@ -16,6 +16,7 @@ from tests.rulesets.points import points_scored, points_told
 from tests.strategies import house_rules
 from tests.test_locales import ATTESTED
 from tests.tournament.day import Day
+from tests.tournament.test_events import opened, play
 from uka import rulesets
 from uka.core.ruleset import Ruleset
 from uka.locales import with_doubled_vowels
@@ -23,6 +24,7 @@ from uka.rulesets.spoken_calls import spoken_calls
 from uka.tournament import LinkGranted, Role, Roster, TournamentRefusal, TournamentSettings
 from uka.tournament.commands import official, rounds, teams
 from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links_pdf, sheet_parts, sheet_pdf, sheet_pictures
+from uka.tournament.setting_values import changed
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +39,7 @@ def day() -> Day:
     return found
 
 
-PAGES = {"numbers": 4, "cards": 9, "scores": 4, "results": 1, "certificates": 4, "calls": 1}
+PAGES = {"numbers": 4, "tables": 2, "cards": 9, "scores": 4, "results": 1, "certificates": 4, "calls": 1}
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -62,7 +64,11 @@ def test_a_sheet_without_contents_is_refused() -> None:
     day = Day()
     for sheet, why in (
         ("numbers", "set the tables"),
+        ("tables", "set the tables"),
         ("cards", "no teams yet"),
+        ("badges", "no teams yet"),
+        ("chart", "no teams yet"),
+        ("schedule", "no round is seated"),
         ("scores", "no round is seated"),
         ("movement", "set the tables"),
         ("results", "no teams yet"),
@@ -323,3 +329,92 @@ def test_a_certificate_counts_the_clicks_of_a_round_sat_out(day: Day) -> None:
         if "clicks" in one["figures"]:
             clicks, won, drawn, lost, *out = map(int, re.findall(r"\d+", one["figures"]))
             assert clicks == 2 * won + drawn + sum(out) and lost >= 0  # noqa: PT018
+
+
+@pytest.fixture(scope="module")
+def evening() -> Day:
+    """Return a progressive evening of 13 players in its third round."""
+    return _evening("progressive", 13)
+
+
+def _evening(movement: str, players: int) -> Day:
+    found = opened(movement, players)
+    for _ in range(2):
+        found.seat()
+        play(found, found.rng)
+    found.seat()
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_each_sheet_of_an_evening_of_players_is_typeset(evening: Day, sheet: Sheet, size: Size) -> None:
+    assert sheet_pdf(evening.t, sheet, size).startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+def test_four_personal_cards_share_a_page_and_the_rules_have_one(evening: Day, size: Size) -> None:
+    pages = PdfReader(io.BytesIO(sheet_pdf(evening.t, "cards", size))).pages
+    assert len(pages) == 4 + 1
+    card = " ".join(pages[0].extract_text().split())
+    assert all(card.count(word) == 4 for word in ("Partner", "Loners", "Sum"))
+    rules = pages[-1].extract_text().replace("\n", " ")
+    for told in ("The winners move up a table", "The losers stay", "After a draw the side with more loners"):
+        assert told in rules
+
+
+@pytest.mark.parametrize("losers", ["stay", "down"])
+def test_table_cards_say_where_a_progressive_movement_leads(evening: Day, losers: str) -> None:
+    found = _evening("head_table" if losers == "down" else "progressive", 12)
+    (data,) = sheet_parts(found.t, "tables")
+    steps = {card["number"]: card["steps"] for card in data["table_cards"]}
+    assert steps == {
+        1: ["Winners stay", f"Losers go to table {2 if losers == 'down' else 3}"],
+        2: ["Winners go to table 1", "Losers go to table 3" if losers == "down" else "Losers stay"],
+        3: ["Winners go to table 2", "Losers stay"],
+    }
+
+
+def test_a_rotation_prints_rounds_that_are_not_played_yet_as_they_are_seated() -> None:
+    found = _evening("rotation", 9)
+    (data,) = sheet_parts(found.t, "schedule")
+    printed = {(one["number"], line["round"]): line for one in data["schedules"] for line in one["lines"]}
+    assert {number for _, number in printed} == set(range(1, 10))
+    while len(found.t.rounds) < 9:
+        play(found, found.rng)
+        found.seat()
+    for playing in found.t.rounds:
+        for match in playing.matches:
+            for entry in match.entries:
+                line = printed[entry, playing.number]
+                assert line["table"] == str(match.table)
+                assert line["against"] == found.t.side_name(match.sides[1 - match.side_of(entry).index])
+        assert all(printed[entry, playing.number]["against"] == "sits out" for entry in playing.byes)
+
+
+def test_a_round_robin_prints_all_its_rounds() -> None:
+    found = Day(TournamentSettings(movement="round_robin", clock_ms=0))
+    found.enter(5)
+    found.seat()
+    (data,) = sheet_parts(found.t, "movement")
+    assert len(data["played"]) == 5
+    pairs = {frozenset((game["first"], game["second"])) for each in data["played"] for game in each["games"]}
+    assert len(pairs) == 10
+
+
+def test_a_wall_chart_has_the_score_of_closed_rounds(evening: Day) -> None:
+    (data,) = sheet_parts(evening.t, "chart")
+    for row in data["chart"]:
+        scores = [cell["score"] for cell in row["cells"]]
+        won = [playing.of(row["number"]) for playing in evening.t.rounds[:2]]
+        assert scores[:2] == ["–" if match is None else str(int(match.won_by(row["number"]))) for match in won]
+        assert scores[2] in ("", "–")
+
+
+@pytest.mark.parametrize("rounds", [1, 12, 30])
+def test_a_personal_card_keeps_to_its_page_with_many_rounds(rounds: int) -> None:
+    found = opened("rotation", 60)
+    found.do(teams.change_settings, changed(found.t.settings, [f"rounds={rounds}"]))
+    found.seat()
+    pages = PdfReader(io.BytesIO(sheet_pdf(found.t, "cards"))).pages
+    assert len(pages) == (15 if rounds <= 12 else 60) + 1

@@ -15,6 +15,7 @@ from uka.core.seats import Partnership, Seat
 from uka.tournament import Roster, TournamentSettings
 from uka.tournament.commands import rounds, teams
 from uka.tournament.entries import DealPlayed, FirstDealerSet
+from uka.tournament.result_sheet import parse_results
 from uka.tournament.spreadsheets import (
     PARTED,
     marae_rows,
@@ -115,3 +116,10 @@ def test_two_spellings_are_asked_about_in_the_word() -> None:
     day = Day(TournamentSettings(home="club"))
     day.do(teams.enter, Roster("Kauri", "Waahi"))
     assert "are they the same club?" in day.refused(teams.enter, Roster("Toru", "Wāhi"))
+
+
+def test_a_sheet_may_tell_loners() -> None:
+    heading = "table,first_points,second_points,first_loners,second_loners"
+    results, faults = parse_results(f"{heading}\n1,11,4,2,\n2,4,11,,\n3,4,11,x,1", 1)
+    assert [result.loners for result in results] == [(2, 0), None]
+    assert faults == [(4, "'x' is not a number of loners")]

@@ -94,10 +94,11 @@ def _conduct_text(t: Tournament, mark: ConductMark) -> str:
 def _result_text(t: Tournament, entry: TournamentEntry) -> str:
     """Return a sentence about a result or a cut of the captains, or "" for any other entry."""
     match entry:
-        case en.PaperResultEntered(table, points):
-            return f"Table {table}: {_points_text(t, table, points)}"
-        case en.ResultCorrected(number, table, points, reason):
-            return f"Round {number}, table {table}: corrected to {_points_text(t, table, points, number)}: {reason}"
+        case en.PaperResultEntered(table, points, loners=loners):
+            return f"Table {table}: {_points_text(t, table, points)}{_loners_text(loners)}"
+        case en.ResultCorrected(number, table, points, reason, loners=loners):
+            corrected = f"{_points_text(t, table, points, number)}{_loners_text(loners)}"
+            return f"Round {number}, table {table}: corrected to {corrected}: {reason}"
         case en.ResultSigned(table, team):
             return f"Table {table}: {t.team(team).name} signs"
         case en.ResultClaimed(table, team, points):
@@ -185,6 +186,11 @@ def _points_text(t: Tournament, table: int, points: tuple[int, int], number: int
     """Return the names of the two teams at ``table``, each with its points."""
     sides = zip(Partnership, points, strict=True)
     return ", ".join(f"{_team_name(t, table, side, number)} {count}" for side, count in sides)
+
+
+def _loners_text(loners: tuple[int, int] | None) -> str:
+    """Return the loners of both sides, to append to their points, or "" if they are not known."""
+    return f"; loners: {loners[0]} and {loners[1]}" if loners is not None else ""
 
 
 def _cuts_text(t: Tournament, cuts: tuple[tuple[int, Card], ...]) -> str:

@@ -15,6 +15,7 @@
 - ``record_pages``: the text, the replay and the verdicts of a game record
 - ``request_bodies``: decodes what clients send in requests
 - ``ruleset_pages``: the pages about rulesets
+- ``season_pages``: the page of a season, from its log
 - ``signer``: signs texts with a secret key
 - ``table_commands``: maps a client's commands to operations on a table
 - ``table_opening``: what a new table is like, and what happens first at it

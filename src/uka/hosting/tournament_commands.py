@@ -66,7 +66,7 @@ def cut_as_captain(t: Tournament, by: str, command: tournament_commands.CutAsCap
 
 def correct_result(t: Tournament, by: str, command: tournament_commands.CorrectResult) -> TournamentEntries:
     """Return the log entries that correct the points of a game."""
-    correction = ResultCorrected(command.round, command.table, command.points, command.reason)
+    correction = ResultCorrected(command.round, command.table, command.points, command.reason, loners=command.loners)
     return rounds.correct_result(t, by, correction, insist=command.insist)
 
 
@@ -90,7 +90,7 @@ COMMANDS: dict[type[Any], TournamentOperationFactory] = {
     tournament_commands.RingBell: lambda t, by, command: rounds.ring_bell(t, by),
     tournament_commands.CloseRound: lambda t, by, command: rounds.close(t, by, unsigned=command.unsigned),
     tournament_commands.EnterPaperResult: lambda t, by, command: rounds.enter_paper_result(
-        t, by, command.table, command.points, insist=command.insist
+        t, by, command.table, command.points, loners=command.loners, insist=command.insist
     ),
     tournament_commands.CorrectResult: correct_result,
     tournament_commands.EnterLevelTeamsCut: lambda t, by, command: level_teams.enter_cut_cards(t, by, command.cuts),

@@ -10,7 +10,7 @@ from uka import __version__
 from uka.bots import names
 from uka.coach import hint
 from uka.days import day_rules
-from uka.hosting import lesson_pages, puzzle_pages, ruleset_pages
+from uka.hosting import lesson_pages, puzzle_pages, ruleset_pages, season_pages
 from uka.hosting.chosen_rules import ruleset_with_changes
 from uka.hosting.day_tables import chosen_pace, date_of, ruleset_with_text
 from uka.rulesets import DEFAULT_RULESET
@@ -18,6 +18,7 @@ from uka.rulesets.schema import schema
 from uka.wire.day_bodies import DayGame, DayPage, DaysStatus, DayTicket
 from uka.wire.http_bodies import Guest, RenameRequest, RulesetRequest, ServerHealth, ServerInfo
 from uka.wire.puzzle_bodies import PuzzleAttempt
+from uka.wire.season_bodies import SeasonPage, SeasonRequest
 
 from .backup import BackupReport, backup_of, take_in
 from .request import Answer, PageRequest, Routes, text_answer
@@ -73,6 +74,11 @@ async def backup(request: PageRequest) -> Answer:
 async def read_backup(request: PageRequest) -> BackupReport:
     """Keep what a copy holds."""
     return await take_in(request.host, request.content)
+
+
+async def season(request: PageRequest) -> SeasonPage:
+    """Return the page of a season from its log, perhaps after a change."""
+    return season_pages.page_of_season(request.body(SeasonRequest), request.host.now())
 
 
 # Pages that are the same for everybody
@@ -175,6 +181,7 @@ ROUTES: Routes = {
     ("GET", "api/rulesets/*"): one_ruleset,
     ("GET", "api/lessons"): all_courses,
     ("GET", "api/lessons/*"): one_course,
+    ("POST", "api/seasons"): season,
     ("GET", "api/puzzles"): all_puzzles,
     ("GET", "api/puzzles/*"): puzzles_of,
     ("GET", "api/puzzles/*/day"): puzzle_of_the_day,

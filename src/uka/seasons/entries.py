@@ -46,6 +46,8 @@ class EventGame(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     expected: float | None = None
     """The points that the cards were worth: those of the first side minus those of the second between equally strong
     players. None if the cards are not known."""
+    deals: int = 0
+    """The number of deals; 0 if it is not known."""
 
 
 class SeasonEntryBase(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

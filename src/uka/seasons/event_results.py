@@ -1,22 +1,28 @@
-"""The results of an event for a season, read from the state of its tournament."""
+"""The results of an event for a season, read from the state of its tournament and from the records of its games."""
 
 from __future__ import annotations
 
-from uka.tournament import Tournament, standings
+from collections.abc import Iterable, Mapping, Sequence
 
+from uka.core.game import Game
+from uka.records import Log
+from uka.tournament import Tournament, TournamentMatch, TournamentRound, standings
+
+from .cards_worth import CardsWorth
 from .entries import EventAdded, EventGame, EventResult
 
+MatchPlace = tuple[int, int]
+"""The round and the table of a match."""
 
-def event_added(t: Tournament, date: str) -> EventAdded:
+
+def event_added(t: Tournament, date: str, worths: Mapping[MatchPlace, CardsWorth] | None = None) -> EventAdded:
     """Return the results of the closed rounds of a tournament. ``date`` is its day, such as 2026-11-29.
 
-    Whoever entered but played no game is left out.
+    Whoever entered but played no game is left out. ``worths`` says what the cards of some matches were worth.
     """
-    games = list[EventGame]()
-    for playing in t.rounds:
-        for match in playing.matches if playing.closed else ():
-            one, other = (tuple([t.team(entry).name for entry in side]) for side in match.sides)
-            games.append(EventGame((one, other), match.points))
+    games = [
+        _game(t, playing, match, worths or {}) for playing in t.rounds if playing.closed for match in playing.matches
+    ]
     played = {name for game in games for side in game.sides for name in side}
     results = [
         EventResult(name, line.place, line.score, line.loners)
@@ -24,3 +30,33 @@ def event_added(t: Tournament, date: str) -> EventAdded:
         if (name := t.team(line.team).name) in played
     ]
     return EventAdded(t.name, date, t.hash, tuple(results), tuple(games))
+
+
+def _game(
+    t: Tournament, playing: TournamentRound, match: TournamentMatch, worths: Mapping[MatchPlace, CardsWorth]
+) -> EventGame:
+    one, other = (tuple([t.team(entry).name for entry in side]) for side in match.sides)
+    worth = worths.get((playing.number, match.table))
+    if worth is None:
+        return EventGame((one, other), match.points)
+    return EventGame((one, other), match.points, expected=worth.points, deals=worth.deals)
+
+
+def records_of_matches(t: Tournament, games: Iterable[Log]) -> dict[MatchPlace, Log]:
+    """Return the record of each match that was played at an online table, by its round and table.
+
+    ``games`` are in the order of the matches, as the server and ``uka tournament export`` write them. A match whose
+    points are not those of the next record has none, as after a correction.
+    """
+    waiting = list(games)
+    found = dict[MatchPlace, Log]()
+    for playing in t.rounds:
+        for match in playing.matches:
+            if match.live and waiting and _points(waiting[0]) == match.points:
+                found[playing.number, match.table] = waiting.pop(0)
+    return found
+
+
+def _points(log: Log) -> Sequence[int] | None:
+    state = log.state
+    return state.score if isinstance(state, Game) else None

@@ -1,6 +1,6 @@
-"""Ratings: how many points a game each member is worth, with the interval in which that lies.
+"""Ratings: how many points a game or a deal each member is worth, with the interval in which that lies.
 
-The difference of the points in a game is the sum of the strengths on one side, minus that on the other, plus luck. The
+The difference of the points is the sum of the strengths on one side, minus that on the other, plus luck. The
 strengths have a normal prior, and so has the luck; both spreads are those under which the season's games are likeliest
 (Bayesian linear regression with evidence maximisation). So a rating allows for partners and opponents, and says how
 much is not known yet.
@@ -9,6 +9,7 @@ much is not known yet.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -26,7 +27,7 @@ LUCK = 16.0
 
 
 class MemberRating(msgspec.Struct, frozen=True):
-    """The strength of a member, in points a game more than an average member."""
+    """The strength of a member, in points more than an average member: a game, or a deal if cleaned of cards."""
 
     member: str
     strength: float
@@ -39,20 +40,38 @@ class MemberRating(msgspec.Struct, frozen=True):
 
 
 def ratings(season: Season, *, cleaned: bool = False) -> tuple[MemberRating, ...]:
-    """Return the ratings of all members, ranked ones first, best first.
+    """Return the ratings of all members, in points a game, ranked ones first, best first.
 
-    If ``cleaned`` is true, only games whose cards are known count, and what the cards were worth is taken out of their
-    points. Then the luck of the cards moves no rating.
+    If ``cleaned`` is true, they are in points a deal, only games whose cards are known count, and what the cards were
+    worth is taken out of their points. Then the luck of the cards moves no rating.
     """
     require("research", "ratings of a season", "numpy")
-    games = [game for _, event in season.events for game in event.games if not cleaned or game.expected is not None]
-    found = _posterior(season, season.members, games, cleaned=cleaned)
+    games = [game for _, event in season.events for game in event.games]
+    rated = [_cleaned(game) for game in games if game.expected is not None] if cleaned else list(map(_plain, games))
+    found = _posterior(season, season.members, rated)
     return tuple(sorted(found, key=lambda rating: (not rating.ranked, -rating.strength, rating.member)))
 
 
-def _posterior(
-    season: Season, members: Sequence[str], games: Sequence[EventGame], *, cleaned: bool
-) -> list[MemberRating]:
+class _RatedGame(NamedTuple):
+    """A game as the ratings see it."""
+
+    sides: tuple[tuple[str, ...], tuple[str, ...]]
+    margin: float
+    """The points of the first side minus those of the second, in units of strength."""
+    weight: float
+    """The number of units, of which each has luck of its own: 1 game, or the deals of the game."""
+
+
+def _plain(game: EventGame) -> _RatedGame:
+    return _RatedGame(game.sides, game.points[0] - game.points[1], 1)
+
+
+def _cleaned(game: EventGame) -> _RatedGame:
+    deals = game.deals or 1
+    return _RatedGame(game.sides, (game.points[0] - game.points[1] - (game.expected or 0.0)) / deals, deals)
+
+
+def _posterior(season: Season, members: Sequence[str], games: Sequence[_RatedGame]) -> list[MemberRating]:
     """Return the ratings of ``members`` after ``games``."""
     import numpy as np
 
@@ -60,11 +79,14 @@ def _posterior(
         return []
     index = {member: at for at, member in enumerate(members)}
     design, margins = np.zeros((len(games), len(members))), np.zeros(len(games))
+    played = np.zeros(len(members))
     for row, game in enumerate(games):
+        scale = game.weight**0.5
         for side, sign in zip(game.sides, (1, -1), strict=True):
             for name in side:
-                design[row, index[season.member(name)]] += sign
-        margins[row] = game.points[0] - game.points[1] - (game.expected or 0.0 if cleaned else 0.0)
+                design[row, index[season.member(name)]] += sign * scale
+                played[index[season.member(name)]] += 1
+        margins[row] = game.margin * scale
     gram, moment = design.T @ design, design.T @ margins
     prior, luck = 1.0, LUCK
     mean, spread = np.zeros(len(members)), np.eye(len(members))
@@ -81,7 +103,6 @@ def _posterior(
     centred = np.eye(len(members)) - 1 / len(members)
     strength, variance = centred @ mean, np.diag(centred @ spread @ centred)
     newcomer = WIDTH * prior**0.5
-    played = np.abs(design).sum(axis=0)
     return [
         MemberRating(
             member,

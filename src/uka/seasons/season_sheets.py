@@ -1,14 +1,20 @@
-"""The table of a season as rows, for CSV, terminals and workbooks."""
+"""The table and the ratings of a season as rows, for CSV, terminals and workbooks."""
 
 from __future__ import annotations
 
 import io
 
+import msgspec
+
 from uka.extras import require
 from uka.tournament.spreadsheets import Rows, without_formula
 
+from .ratings import ratings
 from .season import Season
 from .table import season_table
+
+DEAL_COLUMNS = ("strength", "low", "high", "games")
+"""The parts of a rating that is cleaned of cards, each a column."""
 
 
 def table_rows(season: Season) -> Rows:
@@ -30,6 +36,25 @@ def table_rows(season: Season) -> Rows:
         }
         for line in season_table(season)
     ]
+
+
+def rating_rows(season: Season) -> Rows:
+    """Return the ratings of a season as rows, one for each member, best first.
+
+    The strength is in points a game, with the ends of its interval. Where the cards of some game are known, the columns
+    that begin with ``deal_`` have the rating in points a deal, cleaned of cards. ``place`` is None without a rank.
+    """
+    found = ratings(season)
+    cleaned = {rating.member: rating for rating in ratings(season, cleaned=True)}
+    known = any(rating.games for rating in cleaned.values())
+    rows = Rows()
+    for place, rating in enumerate(found, 1):
+        row = msgspec.to_builtins(rating)
+        ranked = row.pop("ranked")
+        rows.append({"place": place if ranked else None, **row})
+        if known:
+            rows[-1] |= {f"deal_{name}": getattr(cleaned[rating.member], name) for name in DEAL_COLUMNS}
+    return rows
 
 
 def workbook(season: Season) -> bytes:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from .entries import EventAdded, EventResult, SeasonSettings
 from .season import Season
@@ -69,22 +70,53 @@ def season_table(season: Season) -> tuple[SeasonStanding, ...]:
             SeasonStanding(0, member, total, evenings, dropped, games[member], won[member], points, loners[member])
         )
     totals = sorted([line.total for line in lines], reverse=True)
-    ranked = [msgspec.structs.replace(line, place=totals.index(line.total) + 1) for line in lines]
+    ranked = [replace(line, place=totals.index(line.total) + 1) for line in lines]
     return tuple(sorted(ranked, key=lambda line: (line.place, line.member)))
 
 
-def head_to_head(season: Season, one: str, other: str) -> tuple[HeadToHead, HeadToHead]:
-    """Return how ``one`` did in the games against ``other``, then in those as partners."""
-    against, together = Counter[int](), Counter[int]()
+def trends(season: Season) -> dict[str, tuple[int, ...]]:
+    """Return the total of each member after each event, in the order of the season."""
+    totals: dict[str, list[int]] = {member: [] for member in season.members}
+    for count in range(1, len(season.events) + 1):
+        after = {line.member: line.total for line in season_table(replace(season, events=season.events[:count]))}
+        for member, each in totals.items():
+            each.append(after.get(member, 0))
+    return {member: tuple(each) for member, each in totals.items()}
+
+
+class Encounters(NamedTuple):
+    """The games of a member with another one."""
+
+    against: HeadToHead
+    together: HeadToHead
+    """The games in which they were partners."""
+
+
+NO_ENCOUNTERS = Encounters(HeadToHead(0, 0, 0), HeadToHead(0, 0, 0))
+
+
+def encounters(season: Season) -> dict[tuple[str, str], Encounters]:
+    """Return for each member and each other one that it has met how it did against and with the other."""
+    members = {name: season.member(name) for name in season.names}
+    counts: tuple[Counter[tuple[str, str, int]], ...] = (Counter(), Counter())
     for _, event in season.events:
         for game in event.games:
-            sides = [{*map(season.member, side)} for side in game.sides]
-            for side, members in enumerate(sides):
-                if one in members:
-                    sign = _sign(game.points[side] - game.points[1 - side])
-                    against[sign] += other in sides[1 - side]
-                    together[sign] += other in members
-    return HeadToHead(against[1], against[0], against[-1]), HeadToHead(together[1], together[0], together[-1])
+            sides = [[members[name] for name in side] for side in game.sides]
+            for at, side in enumerate(sides):
+                sign = _sign(game.points[at] - game.points[1 - at])
+                for one in side:
+                    counts[0].update((one, other, sign) for other in sides[1 - at])
+                    counts[1].update((one, other, sign) for other in side if other != one)
+    met = {(one, other) for count in counts for one, other, _ in count}
+    return {
+        pair: Encounters(*(HeadToHead(*(count[*pair, sign] for sign in (1, 0, -1))) for count in counts))
+        for pair in sorted(met)
+    }
+
+
+def head_to_head(season: Season, one: str, other: str) -> Encounters:
+    """Return how ``one`` did in the games against ``other``, and in those as partners."""
+    return encounters(season).get((one, other), NO_ENCOUNTERS)
 
 
 def _counted(season: Season, event: EventAdded) -> dict[str, int]:

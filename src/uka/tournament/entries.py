@@ -342,6 +342,8 @@ class PaperResultEntered(TournamentEntryBase, frozen=True):
     """The points of north-south and of east-west."""
     insisted: bool = False
     """Whether the points were doubtful under the rules, and the director insisted on them."""
+    loners: tuple[int, int] | None = None
+    """The deals that north-south and that east-west won with all tricks alone; None if the sheet does not say."""
 
 
 class ResultSigned(TournamentEntryBase, frozen=True):
@@ -391,6 +393,8 @@ class ResultCorrected(TournamentEntryBase, frozen=True):
     reason: str
     insisted: bool = False
     """Whether the points were doubtful under the rules, and the director insisted on them."""
+    loners: tuple[int, int] | None = None
+    """The right loners of north-south and of east-west; None if they stay as they were."""
 
 
 # Conduct cards, fair-play points, substitutions, requests for help

@@ -194,7 +194,8 @@ def _result_claimed(t: Tournament, line: TournamentLine, entry: en.ResultClaimed
 
 def _paper_result_entered(t: Tournament, line: TournamentLine, entry: en.PaperResultEntered) -> Tournament:
     match = match_of(t, entry.table)
-    return _with_match(t, replace(match, said=entry.points, confirmed=(), cut=None, cuts=(), earlier=(line.seq, match)))
+    reported = replace(match, said=entry.points, said_loners=entry.loners)
+    return _with_match(t, replace(reported, confirmed=(), cut=None, cuts=(), earlier=(line.seq, match)))
 
 
 def _live_game_ended(t: Tournament, line: TournamentLine, entry: en.LiveGameEnded) -> Tournament:
@@ -232,7 +233,9 @@ def _captain_cut(t: Tournament, line: TournamentLine, entry: en.CaptainCut) -> T
 
 def _result_corrected(t: Tournament, line: TournamentLine, entry: en.ResultCorrected) -> Tournament:
     match = match_of(t, entry.table, entry.round)
-    return _with_match(t, replace(match, said=entry.points, earlier=(line.seq, match)), entry.round)
+    loners = match.said_loners if entry.loners is None else entry.loners
+    corrected = replace(match, said=entry.points, said_loners=loners, earlier=(line.seq, match))
+    return _with_match(t, corrected, entry.round)
 
 
 def _conduct_marked(t: Tournament, line: TournamentLine, entry: ConductMark) -> Tournament:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from uka.core.cards import Card, parse_cards
 
 from .csv_rows import CsvRow, csv_rows, separator_of
-from .tally import Points
+from .tally import Loners, Points
 
 COLUMNS = ("table", "first_points", "second_points", "cut")
 """The columns of a sheet whose first line does not name its columns."""
@@ -29,6 +29,8 @@ class SheetResult(NamedTuple):
     """The cards that the captains cut after a draw, north-south's card first."""
     teams: tuple[str, str] = ("", "")
     """The names of both teams, or "" where the sheet names none."""
+    loners: Loners | None = None
+    """The deals that each side won with all tricks alone; None if the sheet does not say."""
 
 
 def parse_results(text: str, number: int) -> tuple[list[SheetResult], list[SheetFault]]:
@@ -101,7 +103,16 @@ def _result(line: int, row: Mapping[str, str], number: int) -> SheetResult | Non
         return None
     points = _number(first, "a number of points"), _number(second, "a number of points")
     cut = " ".join(part for part in (row.get("cut", ""), row.get("cut_2", "")) if part)
-    return SheetResult(line, table, points, _cards(cut) if cut else None, (row.get("first", ""), row.get("second", "")))
+    teams = row.get("first", ""), row.get("second", "")
+    return SheetResult(line, table, points, _cards(cut) if cut else None, teams, _loners(row))
+
+
+def _loners(row: Mapping[str, str]) -> Loners | None:
+    """Return the loners in a line of a sheet, or None if it has none. One that is left out is 0."""
+    first, second = row.get("first_loners", ""), row.get("second_loners", "")
+    if not first and not second:
+        return None
+    return _number(first or "0", "a number of loners"), _number(second or "0", "a number of loners")
 
 
 def _number(cell: str, what: str) -> int:

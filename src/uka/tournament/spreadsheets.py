@@ -54,6 +54,8 @@ def result_rows(t: Tournament) -> Rows:
                     "second": names[second],
                     "first_points": points[0],
                     "second_points": points[1],
+                    "first_loners": match.loners[0] if played else None,
+                    "second_loners": match.loners[1] if played else None,
                     "winner": names.get(match.winner or 0, ""),
                     "over": match.over,
                     "forfeited": forfeited,

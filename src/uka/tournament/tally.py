@@ -28,6 +28,8 @@ from .entries import (
 
 Points = tuple[int, int]
 """The points of north-south and of east-west."""
+Loners = tuple[int, int]
+"""The deals that north-south and that east-west won with all tricks alone."""
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False):

@@ -22,7 +22,7 @@ from . import entries as en
 from .entries import OfficialDecision, Role, Roster, Tap
 from .movements.seating import MatchKind, Side, Sides
 from .settings import TournamentSettings
-from .tally import Points, Tally
+from .tally import Loners, Points, Tally
 
 Doubtful: TypeAlias = Literal["points", "marae", "end"]
 """The kinds of doubtful input: points, the name of a marae (community), and the end of the tournament."""
@@ -102,6 +102,8 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
     # A match with an entered result
     said: Points | None = None
     """The points of both teams, as captains, the director or a live table reported them at the end of the game."""
+    said_loners: Loners | None = None
+    """The loners of both teams, as the director reported them with the points; None if nobody did."""
     claims: tuple[tuple[int, Points], ...] = ()
     """The teams whose captains have entered a result, each with the points that its captain entered."""
     confirmed: tuple[int, ...] = ()
@@ -180,7 +182,9 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def loners(self) -> tuple[int, int]:
-        """How many deals each side has won with all tricks alone, as far as an official has entered the deals."""
+        """How many deals each side has won with all tricks alone, as reported with the result, else by the deals."""
+        if self.said_loners is not None:
+            return self.said_loners
         alone = [deal.makers for deal in self.tally.game.results if deal.outcome is Outcome.LONE_MARCH]
         return alone.count(Partnership.NORTH_SOUTH), alone.count(Partnership.EAST_WEST)
 

@@ -131,6 +131,8 @@ class EnterPaperResult(TournamentCommandBase, frozen=True):
     points: Score
     insist: bool = False
     """Whether the server accepts points that seem wrong."""
+    loners: Score | None = None
+    """The deals that each side won with all tricks alone, if the sheet says so."""
 
 
 class CorrectResult(TournamentCommandBase, frozen=True):
@@ -143,6 +145,8 @@ class CorrectResult(TournamentCommandBase, frozen=True):
     reason: Words
     insist: bool = False
     """Whether the server accepts points that seem wrong."""
+    loners: Score | None = None
+    """The right loners of each side; None if they stay as they were."""
 
 
 class EnterLevelTeamsCut(TournamentCommandBase, frozen=True):

@@ -33,8 +33,10 @@ from . import (
     positions,
     puzzle_bodies,
     quick_bodies,
+    season_bodies,
     transfer_bodies,
 )
+from .season_bodies import SeasonChange
 from .table_commands import TableCommand
 from .table_updates import TableUpdate
 from .tournament_commands import TournamentCommand
@@ -52,6 +54,7 @@ UNIONS: dict[str, Any] = {
     "TournamentEntry": TournamentEntry,
     "Tap": Tap,
     "ConductMark": ConductMark,
+    "SeasonChange": SeasonChange,
 }
 """The tagged unions of message types: a dict from the name in the OpenAPI document to the union."""
 _BODY_BASES = (
@@ -69,6 +72,7 @@ BODIES = tuple(
         **vars(lesson_bodies),
         **vars(day_bodies),
         **vars(match_bodies),
+        **vars(season_bodies),
     }.values()
     if isinstance(found, type) and issubclass(found, _BODY_BASES) and found.__struct_fields__
 )

@@ -6,6 +6,7 @@ import { seatName } from "../lib/narration/names.ts";
 import { SIDES } from "../lib/game/seats.ts";
 import type { Board, TournamentEntry, TournamentLineView, ConductMark, Partnership, Tap } from "../wire/types.ts";
 import { conductText } from "./conduct-text.ts";
+import { entrantWords, type EntrantWords } from "./entrant-words.ts";
 import { formatRanges } from "./number-ranges.ts";
 import { roleName } from "./role-name.ts";
 import { tapText } from "./tap-text.ts";
@@ -62,6 +63,10 @@ export class LogText {
     return this.board.teams?.find(({ team }) => team === number)?.name ?? t("team {number}", { number });
   }
 
+  get #words(): EntrantWords {
+    return entrantWords(this.board);
+  }
+
   /**
    * Returns a sentence about an official's entry (tap), with the table's number. `seq` is the number of the log line.
    * It determines which teams sat at the table at the time.
@@ -88,13 +93,13 @@ export class LogText {
       case "tournament_settings_changed":
         return t("Settings changed");
       case "link_granted":
-        return granted(entry, (team) => this.team(team));
+        return granted(entry, (team) => this.team(team), this.#words);
       case "link_revoked":
         return t("Link cancelled: {name}", { name: this.#grantName(entry.grant) || t("Director") });
       case "team_entered":
-        return t("Team {number} added: {name}", { number: entry.team, name: entry.roster.name });
+        return t("{team} added: {name}", { team: this.#words.numbered(entry.team), name: entry.roster.name });
       case "team_amended":
-        return t("Team {number}'s names changed: {name}", { number: entry.team, name: entry.roster.name });
+        return t("{team}, names changed: {name}", { team: this.#words.numbered(entry.team), name: entry.roster.name });
       case "team_withdrew":
         return withReason(t("{team} withdrew", { team: this.team(entry.team) }), entry.reason);
       case "team_rejoined":
@@ -273,8 +278,12 @@ export class LogText {
   }
 }
 
-function granted(entry: Extract<TournamentEntry, { type: "link_granted" }>, name: (team: number) => string): string {
-  const role = roleName({ role: entry.role, table: entry.table ?? null, team: entry.team ?? null }, name);
+function granted(
+  entry: Extract<TournamentEntry, { type: "link_granted" }>,
+  name: (team: number) => string,
+  words: EntrantWords,
+): string {
+  const role = roleName({ role: entry.role, table: entry.table ?? null, team: entry.team ?? null }, name, words);
   return entry.name === role
     ? t("Link created: {role}", { role })
     : t("Link created: {name} ({role})", { name: entry.name, role });

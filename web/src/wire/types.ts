@@ -2496,6 +2496,14 @@ export interface components {
              * @default false
              */
             readonly insisted?: boolean;
+            /**
+             * @description The deals that north-south and that east-west won with all tricks alone; None if the sheet does not say.
+             * @default null
+             */
+            readonly loners?: readonly [
+                number,
+                number
+            ] | null;
         };
         /**
          * ResultSigned
@@ -2543,6 +2551,14 @@ export interface components {
              * @default false
              */
             readonly insisted?: boolean;
+            /**
+             * @description The right loners of north-south and of east-west; None if they stay as they were.
+             * @default null
+             */
+            readonly loners?: readonly [
+                number,
+                number
+            ] | null;
         };
         /**
          * HelpCalled
@@ -3758,6 +3774,218 @@ export interface components {
              * @default null
              */
             readonly seed: string | null;
+        };
+        /**
+         * SeasonRequest
+         * @description What a page wants to know of a season, perhaps after a change.
+         */
+        readonly SeasonRequest: {
+            /**
+             * @description The whole log of the season.
+             * @default
+             */
+            readonly log?: string;
+            /** @default null */
+            readonly change?: components["schemas"]["SeasonChange"] | null;
+        };
+        /**
+         * OpenSeason
+         * @description Open a season. The log of the request must be empty.
+         */
+        readonly OpenSeason: {
+            /** @enum {unknown} */
+            readonly type: "open_season";
+            readonly name: string;
+            /** @default {} */
+            readonly settings: components["schemas"]["SeasonSettings"];
+        };
+        /**
+         * SeasonSettings
+         * @description What counts in a season.
+         */
+        readonly SeasonSettings: {
+            /**
+             * @description how many of a member's best evenings count; 0: all
+             * @default 0
+             */
+            readonly best?: number;
+            /**
+             * @description what an evening counts: its score, or points for its place
+             * @default score
+             * @enum {unknown}
+             */
+            readonly counts?: "place" | "score";
+            /**
+             * @description points for the places, best first
+             * @default [
+             *       12,
+             *       10,
+             *       8,
+             *       7,
+             *       6,
+             *       5,
+             *       4,
+             *       3,
+             *       2,
+             *       1
+             *     ]
+             */
+            readonly places?: readonly number[];
+            /**
+             * @description points for each evening that a member played
+             * @default 0
+             */
+            readonly attendance?: number;
+        };
+        /**
+         * AddSeasonEvent
+         * @description Add the results of an event.
+         */
+        readonly AddSeasonEvent: {
+            /** @enum {unknown} */
+            readonly type: "add_season_event";
+            /** @description The whole log of a tournament. */
+            readonly event: string;
+            readonly date: string;
+        };
+        /**
+         * MatchSeasonNames
+         * @description Say that two names mean one member.
+         */
+        readonly MatchSeasonNames: {
+            /** @enum {unknown} */
+            readonly type: "match_season_names";
+            /** @description A name as some event has it. */
+            readonly name: string;
+            readonly member: string;
+        };
+        /**
+         * UndoSeasonEntry
+         * @description Take out an event, or a match of names.
+         */
+        readonly UndoSeasonEntry: {
+            /** @enum {unknown} */
+            readonly type: "undo_season_entry";
+            /** @description The number of its log line. */
+            readonly line: number;
+        };
+        /**
+         * SeasonEventView
+         * @description An event of a season.
+         */
+        readonly SeasonEventView: {
+            /** @description The number of its log line. */
+            readonly line: number;
+            readonly name: string;
+            readonly date: string;
+            /** @description The names of those who played, as the event has them. */
+            readonly names: readonly string[];
+        };
+        /**
+         * SeasonMatchView
+         * @description Two names that mean one member.
+         */
+        readonly SeasonMatchView: {
+            /** @description The number of the log line. */
+            readonly line: number;
+            readonly name: string;
+            readonly member: string;
+        };
+        /**
+         * SeasonHonour
+         * @description An honour, and the members who earned it with the same number.
+         */
+        readonly SeasonHonour: {
+            /** @description Such as ``champion`` or ``attendance``. */
+            readonly name: string;
+            readonly members: readonly string[];
+            readonly number: number;
+        };
+        /**
+         * SeasonTrend
+         * @description The totals of a member after each event.
+         */
+        readonly SeasonTrend: {
+            readonly member: string;
+            readonly totals: readonly number[];
+        };
+        /**
+         * Meeting
+         * @description How often a member won, drew and lost in the games against another one, and how often they were partners.
+         */
+        readonly Meeting: {
+            readonly one: string;
+            readonly other: string;
+            readonly won: number;
+            readonly drawn: number;
+            readonly lost: number;
+            readonly together: number;
+        };
+        /**
+         * RatingView
+         * @description The rating of a member: points more than an average member, with the ends of the interval.
+         */
+        readonly RatingView: {
+            readonly member: string;
+            /** @description The rank, or None if the games say too little. */
+            readonly place: number | null;
+            /** @description The strength in points a game, the lower end of its interval, and the upper one. */
+            readonly game: readonly [
+                number,
+                number,
+                number
+            ];
+            /** @description The same in points a deal, cleaned of cards; None if no cards are known. */
+            readonly deal: readonly [
+                number,
+                number,
+                number
+            ] | null;
+        };
+        /**
+         * SeasonPage
+         * @description All that a page shows of a season, and its log.
+         */
+        readonly SeasonPage: {
+            /** @description The whole log, which the page keeps or saves as a file. */
+            readonly log: string;
+            readonly name: string;
+            readonly settings: components["schemas"]["SeasonSettings"];
+            readonly events: readonly components["schemas"]["SeasonEventView"][];
+            readonly matches: readonly components["schemas"]["SeasonMatchView"][];
+            /** @description The table, best first. */
+            readonly standings: readonly components["schemas"]["SeasonStanding"][];
+            readonly honours: readonly components["schemas"]["SeasonHonour"][];
+            /** @description In the order of the table. */
+            readonly trends: readonly components["schemas"]["SeasonTrend"][];
+            /** @description Of any two members who have met or been partners, once each way. */
+            readonly meetings: readonly components["schemas"]["Meeting"][];
+            /** @description Best first; empty if this host has no NumPy. */
+            readonly ratings: readonly components["schemas"]["RatingView"][];
+            /** @description The season as a page of its own, to save and to share. */
+            readonly html: string;
+        };
+        /**
+         * SeasonStanding
+         * @description The rank of a member in a season, and what it follows from.
+         */
+        readonly SeasonStanding: {
+            /** @description The rank, from 1. Members with equal totals share a rank. */
+            readonly place: number;
+            readonly member: string;
+            readonly total: number;
+            /** @description What each event of the season counted for the member, in the order of the season; None if it was not there. */
+            readonly evenings: readonly (number | null)[];
+            /** @description The number of evenings that do not count, because better ones do. */
+            readonly dropped: number;
+            readonly games: number;
+            readonly won: number;
+            /** @description The points that the member's sides scored, and the points of their opponents. */
+            readonly points: readonly [
+                number,
+                number
+            ];
+            readonly loners: number;
         };
         /**
          * TakeSeat
@@ -5391,6 +5619,14 @@ export interface components {
              * @default false
              */
             readonly insist?: boolean;
+            /**
+             * @description The deals that each side won with all tricks alone, if the sheet says so.
+             * @default null
+             */
+            readonly loners?: readonly [
+                number,
+                number
+            ] | null;
             readonly id: string;
         };
         /**
@@ -5413,6 +5649,14 @@ export interface components {
              * @default false
              */
             readonly insist?: boolean;
+            /**
+             * @description The right loners of each side; None if they stay as they were.
+             * @default null
+             */
+            readonly loners?: readonly [
+                number,
+                number
+            ] | null;
             readonly id: string;
         };
         /**
@@ -5794,6 +6038,7 @@ export interface components {
         readonly TournamentEntry: components["schemas"]["TournamentOpened"] | components["schemas"]["TournamentSettingsChanged"] | components["schemas"]["LinkGranted"] | components["schemas"]["LinkRevoked"] | components["schemas"]["TeamEntered"] | components["schemas"]["TeamAmended"] | components["schemas"]["TeamWithdrew"] | components["schemas"]["TeamRejoined"] | components["schemas"]["TablesSet"] | components["schemas"]["RoundSeated"] | components["schemas"]["RoundStarted"] | components["schemas"]["RoundPaused"] | components["schemas"]["RoundResumed"] | components["schemas"]["RoundExtended"] | components["schemas"]["RoundBellRang"] | components["schemas"]["RoundClosed"] | components["schemas"]["TournamentEnded"] | components["schemas"]["FirstDealerSet"] | components["schemas"]["DealPlayed"] | components["schemas"]["RevokeFound"] | components["schemas"]["DealMisdealt"] | components["schemas"]["DealThrownIn"] | components["schemas"]["UpcardAtBell"] | components["schemas"]["OfficialRulingGiven"] | components["schemas"]["GameForfeited"] | components["schemas"]["ResultClaimed"] | components["schemas"]["PaperResultEntered"] | components["schemas"]["ResultSigned"] | components["schemas"]["DrawnMatchCut"] | components["schemas"]["ResultCorrected"] | components["schemas"]["ConductCardShown"] | components["schemas"]["FairPlayGiven"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["HelpCalled"] | components["schemas"]["CallAnswered"] | components["schemas"]["LiveTableAssigned"] | components["schemas"]["LiveScoreChanged"] | components["schemas"]["BotFilledIn"] | components["schemas"]["LiveSeatsChanged"] | components["schemas"]["LiveGameEnded"] | components["schemas"]["EntryUndone"] | components["schemas"]["RulingApplied"] | components["schemas"]["CaptainCut"] | components["schemas"]["LevelTeamsCut"];
         readonly Tap: components["schemas"]["FirstDealerSet"] | components["schemas"]["DealPlayed"] | components["schemas"]["RevokeFound"] | components["schemas"]["DealMisdealt"] | components["schemas"]["DealThrownIn"] | components["schemas"]["UpcardAtBell"] | components["schemas"]["OfficialRulingGiven"] | components["schemas"]["GameForfeited"];
         readonly ConductMark: components["schemas"]["ConductCardShown"] | components["schemas"]["FairPlayGiven"] | components["schemas"]["PlayerSubstituted"];
+        readonly SeasonChange: components["schemas"]["OpenSeason"] | components["schemas"]["AddSeasonEvent"] | components["schemas"]["MatchSeasonNames"] | components["schemas"]["UndoSeasonEntry"];
     };
     responses: {
         /** @description The request is malformed or makes no sense, or the server does not answer to that host name. */
@@ -6100,6 +6345,20 @@ export type MatchChair = components['schemas']['MatchChair'];
 export type MatchTable = components['schemas']['MatchTable'];
 export type OwnSeat = components['schemas']['OwnSeat'];
 export type MatchPage = components['schemas']['MatchPage'];
+export type SeasonRequest = components['schemas']['SeasonRequest'];
+export type OpenSeason = components['schemas']['OpenSeason'];
+export type SeasonSettings = components['schemas']['SeasonSettings'];
+export type AddSeasonEvent = components['schemas']['AddSeasonEvent'];
+export type MatchSeasonNames = components['schemas']['MatchSeasonNames'];
+export type UndoSeasonEntry = components['schemas']['UndoSeasonEntry'];
+export type SeasonEventView = components['schemas']['SeasonEventView'];
+export type SeasonMatchView = components['schemas']['SeasonMatchView'];
+export type SeasonHonour = components['schemas']['SeasonHonour'];
+export type SeasonTrend = components['schemas']['SeasonTrend'];
+export type Meeting = components['schemas']['Meeting'];
+export type RatingView = components['schemas']['RatingView'];
+export type SeasonPage = components['schemas']['SeasonPage'];
+export type SeasonStanding = components['schemas']['SeasonStanding'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type LeaveSeat = components['schemas']['LeaveSeat'];
 export type LeaveTable = components['schemas']['LeaveTable'];
@@ -6240,6 +6499,7 @@ export type PublicEntry = components['schemas']['PublicEntry'];
 export type TournamentEntry = components['schemas']['TournamentEntry'];
 export type Tap = components['schemas']['Tap'];
 export type ConductMark = components['schemas']['ConductMark'];
+export type SeasonChange = components['schemas']['SeasonChange'];
 export type Response400 = components['responses']['400'];
 export type Response401 = components['responses']['401'];
 export type Response403 = components['responses']['403'];

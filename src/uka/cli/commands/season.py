@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date as day
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -9,17 +10,22 @@ from typing import Annotated, Any, Literal
 from cyclopts import App, Parameter
 
 from uka.core.errors import UkaError
+from uka.narration.names import counted
 from uka.seasons import SeasonSettings, add_event, event_added, match_name, season_table
 from uka.seasons import undo as undo_entry
+from uka.seasons.cards_worth import CardsWorth, Way, cards_worth
 from uka.seasons.entries import EventAdded, NameMatched
-from uka.seasons.ratings import MemberRating
-from uka.seasons.ratings import ratings as season_ratings
-from uka.seasons.season_sheets import table_rows, workbook
+from uka.seasons.event_results import MatchPlace, records_of_matches
+from uka.seasons.season_page import season_page
+from uka.seasons.season_sheets import rating_rows, table_rows, workbook
 from uka.seasons.table import head_to_head
+from uka.tournament import Tournament
 from uka.tournament.spreadsheets import to_csv
 
+from ..measure import progress_bar
 from ..options import UsageError, WholeNumber
 from ..printing import printable_console, say, say_json
+from ..record_files import read_record
 from ..season_file import SeasonFile
 from ..tournament_file import TournamentFile, write_bytes
 from ..tournament_options import Json
@@ -28,6 +34,36 @@ from ..tournament_tables import table_of
 app = App(name="season", help="Join the events of a club to a season.", help_format="markdown")
 
 File = Annotated[str, Parameter(help="The season's file.")]
+NO_EVENTS = "the season has no events yet: uka season add adds one"
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class CardsOptions:
+    """The options that say what the cards of an event were worth."""
+
+    games: Annotated[
+        str | None,
+        Parameter(help="The games of its online tables, as EMN: `tournament export --to emn`.", show_default=False),
+    ] = None
+    by: Annotated[
+        Way, Parameter(help="What the cards were worth: by equal bots that play them, or by a review (slow).")
+    ] = "par"
+
+
+CARDS = CardsOptions()
+
+
+def _worths(t: Tournament, option: CardsOptions) -> dict[MatchPlace, CardsWorth]:
+    """Return what the cards of the matches of a tournament were worth, as far as their games are known."""
+    if option.games is None:
+        return {}
+    records = records_of_matches(t, read_record(option.games).games)
+    if not records:
+        raise UsageError(f"{option.games} has no game of {t.name}")
+    with progress_bar(hidden=False) as bar:
+        found = {place: cards_worth(log, option.by) for place, log in bar.track(records.items(), description="games")}
+    return {place: worth for place, worth in found.items() if worth is not None}
 
 
 @app.command
@@ -53,17 +89,25 @@ def add(
     event: Annotated[str, Parameter(help="The file of a tournament.")],
     *,
     date: Annotated[str, Parameter(help="The day of the event, such as 2026-11-29.")],
+    cards: CardsOptions = CARDS,
 ) -> None:
-    """Add the results of an event: of all rounds that are closed."""
+    """Add the results of an event: of all rounds that are closed.
+
+    `--games` adds the games of its online tables, so that ratings can be cleaned of cards.
+    """
     try:
         day.fromisoformat(date)
     except ValueError:
         raise UsageError(f"--date {date} is not a day, such as 2026-11-29") from None
-    results = event_added(TournamentFile.read(event).tournament, date)
+    tournament = TournamentFile.read(event).tournament
     season = SeasonFile.read(file)
+    results = event_added(tournament, date, _worths(tournament, cards))
     before = season.season.names
     season.append(add_event(season.season, results))
     say(f"{results.name} is added, with {len(results.results)} names.")
+    if cards.games:
+        known = sum(game.expected is not None for game in results.games)
+        say(f"The cards of {known} of {counted(len(results.games), 'game')} are known.")
     if fresh := sorted(result.name for result in results.results if before and result.name not in before):
         say(f"New in this season: {', '.join(fresh)}. If one of them is a member already, match the two names.")
 
@@ -126,24 +170,32 @@ def table(file: File, *, json: Json = False) -> None:
 
 
 @app.command
-def ratings(
-    file: File,
-    *,
-    cleaned: Annotated[
-        bool, Parameter(negative="", help="Take out what the cards were worth, where they are known.")
-    ] = False,
-    json: Json = False,
-) -> None:
+def ratings(file: File, *, json: Json = False) -> None:
     """Print how strong members are: points a game more than an average member, with 95 % intervals.
 
-    Nobody has a rank before the games say enough.
+    Where the cards of games are known, points a deal, cleaned of cards, stand beside them. Nobody has a rank before the
+    games say enough.
     """
-    found = season_ratings(SeasonFile.read(file).season, cleaned=cleaned)
+    season = SeasonFile.read(file).season
+    rows = rating_rows(season)
     if json:
-        say_json(found)
-    else:
-        rows = [_rating_row(place, rating) for place, rating in enumerate(found, 1)]
-        printable_console().print(table_of("Points a game", rows))
+        say_json(rows)
+        return
+    printable_console().print(table_of("Points a game", [_shown(row) for row in rows]))
+
+
+@app.command
+def page(
+    file: File,
+    *,
+    to: Annotated[str, Parameter(help="The file to write.")] = "season.html",
+) -> None:
+    """Write the season as a web page, to print and to share: honours, table, trends, head to head and ratings."""
+    season = SeasonFile.read(file).season
+    if not season.events:
+        raise UkaError(NO_EVENTS)
+    write_bytes(Path(to), season_page(season).encode())
+    say(f"{to} is written.")
 
 
 @app.command
@@ -171,7 +223,7 @@ def export(
     """Print the table as CSV, or write it to a workbook."""
     season = SeasonFile.read(file).season
     if not season.events:
-        raise UkaError("the season has no events yet: uka season add adds one")
+        raise UkaError(NO_EVENTS)
     if to is None:
         say(to_csv(table_rows(season)), end="")
         return
@@ -179,12 +231,16 @@ def export(
     say(f"{to} is written.")
 
 
-def _rating_row(place: int, rating: MemberRating) -> dict[str, Any]:
-    return {
-        "": place if rating.ranked else "",
-        "member": rating.member,
-        "strength": f"{rating.strength:+.2f}",
-        "from": f"{rating.low:+.2f}",
-        "to": f"{rating.high:+.2f}",
-        "games": rating.games,
-    }
+def _shown(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of the ratings for the terminal: an interval in one cell, and nothing where there is none."""
+    shown: dict[str, Any] = {"": row["place"] or "", "member": row["member"], "games": row["games"]}
+    shown |= {"strength": f"{row['strength']:+.2f}", "from, to": _interval(row["low"], row["high"])}
+    if "deal_strength" in row:
+        known = row["deal_games"] > 0
+        shown["a deal, cleaned of cards"] = f"{row['deal_strength']:+.3f}" if known else ""
+        shown["from, to "] = _interval(row["deal_low"], row["deal_high"]) if known else ""
+    return shown
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{low:+.2f}, {high:+.2f}"

@@ -311,7 +311,8 @@ def print_sheet(
 ) -> None:
     """Write a sheet as PDF.
 
-    The kinds are table numbers, captains' cards, score sheets, movement, results, certificates and spoken calls.
+    The kinds are table numbers, cards that stand on tables, cards of captains or players, name badges, schedules, score
+    sheets, movement, wall chart, results, certificates and spoken calls.
     """
     pdf = sheet_pdf(TournamentFile.read(file).tournament, what, paper, date=date, doubled_vowels=not macrons)
     path = Path(to or f"{what}.pdf")

@@ -13,7 +13,6 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from uka.core.cards import Card
 from uka.core.errors import UkaError
 from uka.invocation import invocation
 from uka.tournament import DIRECTOR, DoubtfulInput, Tournament, TournamentMatch, TournamentRefusal
@@ -70,11 +69,15 @@ Change = Annotated[bool, Parameter(negative="", help="Replace the result that a 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ResultOptions:
-    """The options of a result: its round, the captains' cut after a draw, and whether unusual input is meant."""
+    """The options of a result: its round, cut and loners, and whether unusual input is meant."""
 
     cut: Annotated[
         str | None,
         Parameter(help="After a draw: the captains' cards, north-south's first: Kd,9s.", show_default=False),
+    ] = None
+    loners: Annotated[
+        tuple[WholeNumber, WholeNumber] | None,
+        Parameter(help="The loners of both sides, north-south's first: 1 0.", show_default=False),
     ] = None
     round: Round = None
     change: Change = False
@@ -100,7 +103,8 @@ def result(
     event = TournamentFile.read(file)
     cards = None if option.cut is None else parse_two_cards(option.cut, "--cut")
     number = round_of(event.tournament, option.round).number
-    _enter(event, number, table, (north_south, east_west), cards, change=option.change, sure=option.sure)
+    wanted = SheetResult(0, table, (north_south, east_west), cards, loners=option.loners)
+    _enter(event, number, wanted, change=option.change, sure=option.sure)
     event.close_round_if_complete()
     event.save()
     _print_match(event, number, table, json=json)
@@ -121,8 +125,8 @@ def results(
     """Enter the results of a round from a sheet: all of them, or none if a line is wrong.
 
     A line holds the table, the points of the team that is drawn first, and those of the other. After a draw the two cut
-    cards follow. A first line may name the columns: `table`, `first_points`, `second_points` and `cut`; also `round`,
-    `first` and `second`, as in `export`.
+    cards follow. A first line may name the columns: `table`, `first_points`, `second_points` and `cut`; also
+    `first_loners` and `second_loners`, and `round`, `first` and `second`, as in `export`.
     """
     event = TournamentFile.read(file)
     playing = round_of(event.tournament, number)
@@ -132,7 +136,7 @@ def results(
     for row in rows:
         try:
             _check_teams(event.tournament, playing.number, row)
-            _enter(event, playing.number, row.table, row.points, row.cards, change=change, sure=sure)
+            _enter(event, playing.number, row, change=change, sure=sure)
         except UkaError as error:
             faults.append((row.line, str(error)))
     if faults:
@@ -163,24 +167,17 @@ def cut(
     _print_match(event, number, table, json=json)
 
 
-def _enter(
-    event: TournamentFile,
-    number: int,
-    table: int,
-    points: tuple[int, int],
-    cards: tuple[Card, Card] | None,
-    *,
-    change: bool,
-    sure: bool,
-) -> None:
-    """Enter the points of a match in round ``number``, and ``cards``, the captains' cut after a draw, if given.
+def _enter(event: TournamentFile, number: int, result: SheetResult, *, change: bool, sure: bool) -> None:
+    """Enter the result of a match in round ``number``: its points, its loners and the captains' cut, if given.
 
-    Points and cards that are entered already are not entered again. ``change`` replaces the result of a match, and
-    ``sure`` allows points that the rules can hardly lead to.
+    Points, loners and cards that are entered already are not entered again. ``change`` replaces the result of a match,
+    and ``sure`` allows points that the rules can hardly lead to.
     """
+    table, cards = result.table, result.cards
     match = match_of(event.tournament, table, number)
-    if change or not match.over or match.points != points:
-        _enter_points(event, match, number, points, change=change, sure=sure)
+    entered = match.over and match.points == result.points and result.loners in (None, match.loners)
+    if change or not entered:
+        _enter_points(event, match, number, result, change=change, sure=sure)
     if cards and number < len(event.tournament.rounds):
         raise UsageError("--cut is for the last round that was drawn: a cut decides who moves on")
     if cards and match_of(event.tournament, table, number).cut != cards:
@@ -188,12 +185,12 @@ def _enter(
 
 
 def _enter_points(
-    event: TournamentFile, match: TournamentMatch, number: int, points: tuple[int, int], *, change: bool, sure: bool
+    event: TournamentFile, match: TournamentMatch, number: int, result: SheetResult, *, change: bool, sure: bool
 ) -> None:
-    """Enter the points of a match, as its result, or as a correction if its round is closed.
+    """Enter the points and the loners of a match, as its result, or as a correction if its round is closed.
 
-    Raise ``UsageError`` if the match has a result and ``change`` is false, or if the points are doubtful under the
-    rules and ``sure`` is false.
+    Raise ``UsageError`` if the match has a result and ``change`` is false, or if the result is doubtful under the rules
+    and ``sure`` is false.
     """
     if match.over and not change:
         old = " to ".join(map(str, match.points))
@@ -201,15 +198,16 @@ def _enter_points(
     playing = round_of(event.tournament, number)
     if number == len(event.tournament.rounds):
         event.start_round_and_ring()
+    table, points, loners = match.table, result.points, result.loners
     if playing.closed:
-        correction = ResultCorrected(playing.number, match.table, points, "entered wrongly")
+        correction = ResultCorrected(playing.number, table, points, "entered wrongly", loners=loners)
         enter = partial(rounds.correct_result, by=DIRECTOR, correction=correction, insist=sure)
     else:
-        enter = partial(rounds.enter_paper_result, by=DIRECTOR, table=match.table, points=points, insist=sure)
+        enter = partial(rounds.enter_paper_result, by=DIRECTOR, table=table, points=points, loners=loners, insist=sure)
     try:
         event.apply_as_director(enter)
     except DoubtfulInput as doubt:
-        raise UsageError(f"{doubt}: if the points are right, enter them with --sure") from None
+        raise UsageError(f"{doubt}: if the result is right, enter it with --sure") from None
 
 
 def _check_teams(t: Tournament, number: int, row: SheetResult) -> None:

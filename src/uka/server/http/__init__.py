@@ -17,6 +17,7 @@
 - ``request``: the request class, and the services that routes share
 - ``routes``: the list of all routes of the API
 - ``rulesets``: routes for the rulesets that Uka ships with, and for rulesets with a client's changes
+- ``seasons``: the route for seasons, which the server does not keep
 - ``static_page``: serves the files of the web page
 - ``store_probe``: checks that the store can be written to
 - ``tables``: routes for the lobby, tables and invitations

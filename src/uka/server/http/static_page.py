@@ -28,6 +28,7 @@ PAGE_PATHS = frozenset(
         "table",
         "tables",
         "tournament",
+        "season",
         "puzzles",
         "day",
         "match",

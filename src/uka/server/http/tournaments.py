@@ -216,9 +216,10 @@ async def on_paper(
 ) -> Response[bytes]:
     """Return a sheet as a PDF for the director to print. A large sheet is returned as a ZIP file of several PDFs.
 
-    ``sheet`` names the sheet: ``numbers`` (of the tables), ``cards`` (a score card for each team), ``scores``,
-    ``movement`` (which teams play at which table in each round), ``results``, ``certificates``, ``calls`` (what players
-    say) or ``links`` (QR codes of people's links). ``address`` is the URL of the web page; each link begins with it.
+    ``sheet`` names the sheet: ``numbers`` (of the tables), ``tables`` (a card for each), ``cards`` (a score card for
+    each team or player), ``badges``, ``schedule`` (of each entry), ``scores``, ``movement`` (who plays at which table
+    in each round), ``chart`` (for the wall), ``results``, ``certificates``, ``calls`` (what players say) or ``links``
+    (QR codes of people's links). ``address`` is the URL of the web page; each link begins with it.
     """
     event, _ = await _as_director(request, tournament, link)
     kind = sheet_of_name(sheet)

@@ -13,10 +13,12 @@ from msgspec.structs import replace
 
 from uka.core import reported_results
 from uka.core.ruleset import Ruleset
+from uka.core.scoring import Outcome
 from uka.locales import folded
+from uka.narration.names import counted
 
 from ..entries import Roster
-from ..tally import Points
+from ..tally import Loners, Points
 from ..tournament import DoubtfulInput, Team, Tournament, TournamentMatch, TournamentRound
 from .checks import checked_points
 
@@ -31,13 +33,22 @@ MOST_NAMED = 3
 
 
 def check_doubtful(
-    t: Tournament, playing: TournamentRound, match: TournamentMatch, points: Points, *, insist: bool
+    t: Tournament,
+    playing: TournamentRound,
+    match: TournamentMatch,
+    points: Points,
+    loners: Loners | None = None,
+    *,
+    insist: bool,
 ) -> bool:
     """Return whether ``points`` are a doubtful result of ``match``, which is a match of the round ``playing``.
 
-    Raise ``DoubtfulInput`` if the points are doubtful and ``insist`` is false.
+    ``loners`` are the deals that each side won with all tricks alone, if they are known. Raise ``DoubtfulInput`` if the
+    result is doubtful and ``insist`` is false.
     """
     why = doubt_about(t, playing, match, checked_points(points))
+    if loners is not None:
+        why = why or _doubt_about_loners(t.rules, points, checked_points(loners))
     if why and not insist:
         raise DoubtfulInput(why, "points")
     return bool(why)
@@ -61,6 +72,15 @@ def doubt_about(t: Tournament, playing: TournamentRound, match: TournamentMatch,
     if target and max(points) < target and not ends:
         bell = ", and the bell has not rung" if t.settings.clock_ms else ""
         return f"neither side has {target} points{bell}"
+    return ""
+
+
+def _doubt_about_loners(rules: Ruleset, points: Points, loners: Loners) -> str:
+    """Return a sentence that explains why sides with ``points`` can hardly have won ``loners``, or ""."""
+    worth = rules.scoring[Outcome.LONE_MARCH]
+    for side, won in zip(points, loners, strict=True):
+        if won * worth > side:
+            return f"a side with {counted(side, 'point')} has not won {counted(won, 'loner')}, each worth {worth}"
     return ""
 
 

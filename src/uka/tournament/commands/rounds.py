@@ -10,7 +10,7 @@ from .. import entries as en
 from ..entries import TournamentEntries
 from ..movement import next_seating, uncut_matches
 from ..settings import MINUTE
-from ..tally import Points
+from ..tally import Loners, Points
 from ..tournament import (
     DoubtfulInput,
     Tournament,
@@ -114,17 +114,18 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntrie
 
 
 def enter_paper_result(
-    t: Tournament, by: str, table: int, points: Points, *, insist: bool = False
+    t: Tournament, by: str, table: int, points: Points, *, loners: Loners | None = None, insist: bool = False
 ) -> TournamentEntries:
     """Enter the result of the match at table ``table`` from a paper sheet. It replaces what the official entered.
 
-    Raise ``DoubtfulInput`` if the rules can hardly lead to such points, unless ``insist`` is true.
+    ``loners`` are the deals that each side won with all tricks alone, if the sheet says so. Raise ``DoubtfulInput`` if
+    the rules can hardly lead to such a result, unless ``insist`` is true.
     """
     require_director(t, by)
     match = match_of_open_round(t, table)
-    insisted = check_doubtful(t, round_of(t), match, points, insist=insist)
+    insisted = check_doubtful(t, round_of(t), match, points, loners, insist=insist)
     bell = bell_of_head_table(t, match, points, over=True)
-    return (en.PaperResultEntered(table, points, insisted), *bell)
+    return (en.PaperResultEntered(table, points, insisted, loners), *bell)
 
 
 def correct_result(
@@ -140,7 +141,8 @@ def correct_result(
     if not match.over:
         raise TournamentRefusal(f"the game at table {table} in round {number} is not over: enter its result instead")
     reason = checked_reason(correction.reason)
-    insisted = check_doubtful(t, round_of(t, number), match, correction.points, insist=insist)
+    points, loners = correction.points, correction.loners
+    insisted = check_doubtful(t, round_of(t, number), match, points, loners, insist=insist)
     return (replace(correction, reason=reason, insisted=insisted),)
 
 

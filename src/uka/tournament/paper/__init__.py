@@ -2,6 +2,8 @@
 
 - ``sheets``: the kinds of sheets and their paper sizes
 - ``contents``: what each sheet shows, from the state of a tournament
+- ``entrant_sheets``: the contents of personal cards, schedules, badges, the wall chart and the cards on tables
+- ``movement_text``: the movement in words, and the rounds that are known before they are played
 - ``typesetting``: makes PDFs and pictures with Typst
 - ``printing``: typesets a sheet of a tournament, or divides a long one into parts
 - ``print_process``: typesets a part in a separate process with limited memory and CPU time

@@ -22,15 +22,23 @@ from .. import standings
 from ..entries import ConductCardColour, Role
 from ..settings import TournamentSettings
 from ..spreadsheets import PARTED, marae_rows, standing_rows
-from ..tournament import Tournament, TournamentMatch, TournamentRefusal
+from ..tournament import Tournament, TournamentMatch
+from .entrant_sheets import (
+    ROUNDS,
+    badges,
+    personal_cards,
+    require_contents,
+    schedules,
+    table_cards,
+    wall_chart,
+)
+from .movement_text import known_rounds, movement_rules, moves
 from .sheets import Data, Sheet
 
 Spell: TypeAlias = Callable[[str], str]
 """A function that takes te reo Māori with macrons and returns it in the wanted spelling."""
 DEALS = 14
 """The number of rows for deals on a score sheet, if the rules do not fix the number of deals."""
-ROUNDS = 12
-"""The number of rows for rounds on a captain's card, if the settings do not fix the number of rounds."""
 REVOKE = ("revoke_penalty", "revoke_then")
 """The fields of a ruleset that say what follows a revoke."""
 MISDEAL = {
@@ -95,7 +103,7 @@ def link_contents(t: Tournament, address: Callable[[str], str], doubled_vowels: 
     names, captain = _names(t), _spell(doubled_vowels)(REO["captain"])
     roles = {Role.OFFICIAL: "official", Role.CAPTAIN: f"captain ({captain})", Role.PLAYER: "players"}
     held = [grant for grant in t.grants if not grant.revoked and grant.role is not Role.DIRECTOR]
-    _require(held, "no links yet")
+    require_contents(held, "no links yet")
     links = list[dict[str, str]]()
     for grant in sorted(held, key=lambda grant: (grant.role.value, grant.table or grant.team or 0)):
         team = names.get(grant.team or 0, "")
@@ -113,36 +121,25 @@ def _spell(doubled_vowels: bool) -> Spell:
 
 
 def _table_numbers(t: Tournament, spell: Spell) -> Data:
-    _require(t.tables, "first set the tables")
-    onward = dict(_moves(t))
+    require_contents(t.tables, "first set the tables")
+    onward = dict(moves(t))
     return {
         "tables": t.tables,
-        "onward": [f"winners go to table {onward[table]}" if table in onward else "" for table in t.tables],
+        "onward": [_onward(table, onward.get(table)) for table in t.tables],
     }
 
 
-def _moves(t: Tournament) -> list[tuple[int, int]]:
-    """Return for each table its number and the number of the table to which its winners move.
-
-    Return an empty list if winners do not move, as in a round robin.
-    """
-    if t.settings.movement != "tainui":
-        return []
-    return list(zip(t.tables, (*t.tables[1:], *t.tables[:1]), strict=True))
+def _onward(table: int, to: int | None) -> str:
+    if to is None:
+        return ""
+    return "winners stay" if to == table else f"winners go to table {to}"
 
 
-def _movement_rule(t: Tournament) -> str:
-    """Return how teams change tables after a round, in words for the players."""
-    if t.settings.movement != "tainui":
-        return "Everyone plays everyone once."
-    return (
-        "The winners move on to the next table by number, and from the last table to the first. The others stay. After "
-        "a draw the captains cut, ace high: the higher card moves on."
-    )
-
-
-def _captains_cards(t: Tournament, spell: Spell) -> Data:
-    _require(t.active_teams, "no teams yet")
+def _cards(t: Tournament, spell: Spell) -> Data:
+    """Return the cards of captains or, if players enter, of players."""
+    if t.settings.entrants == "players":
+        return personal_cards(t)
+    require_contents(t.active_teams, "no teams yet")
     settings = t.settings
     return {
         "home": settings.home,
@@ -150,7 +147,7 @@ def _captains_cards(t: Tournament, spell: Spell) -> Data:
         "rounds": settings.rounds or ROUNDS,
         "clicks": _clicks(settings),
         "circles": max(settings.win, settings.draw, settings.loss, settings.bye),
-        "rule": _movement_rule(t),
+        "rule": " ".join(movement_rules(t)),
     }
 
 
@@ -166,7 +163,7 @@ def _clicks(settings: TournamentSettings) -> str:
 
 
 def _score_sheets(t: Tournament, spell: Spell) -> Data:
-    _require(t.rounds, "no round is seated yet")
+    require_contents(t.rounds, "no round is seated yet")
     last = t.rounds[-1]
     return {
         "games": [{"round": last.number, **_match_data(t, match)} for match in last.matches],
@@ -204,7 +201,7 @@ def scoring_sentences(rules: Ruleset) -> list[str]:
 
 
 def _movement_sheet(t: Tournament, spell: Spell) -> Data:
-    _require(t.tables, "first set the tables")
+    require_contents(t.tables, "first set the tables")
     names = _names(t)
     played = [
         {
@@ -212,9 +209,9 @@ def _movement_sheet(t: Tournament, spell: Spell) -> Data:
             "games": [_match_data(t, match) for match in playing.matches],
             "byes": [names[team] for team in playing.byes],
         }
-        for playing in t.rounds
+        for playing in known_rounds(t)
     ]
-    return {"rule": _movement_rule(t), "steps": _moves(t), "played": played}
+    return {"rule": " ".join(movement_rules(t)), "steps": moves(t), "played": played}
 
 
 def _match_data(t: Tournament, match: TournamentMatch) -> Data:
@@ -226,7 +223,7 @@ def _match_data(t: Tournament, match: TournamentMatch) -> Data:
 
 
 def _result_lists(t: Tournament, spell: Spell) -> Data:
-    _require(t.teams, "no teams yet")
+    require_contents(t.teams, "no teams yet")
     closed = sum(playing.closed for playing in t.rounds)
     return {
         "after": f"after {counted(closed, 'round')}",
@@ -249,7 +246,7 @@ def _capitalised(word: str) -> str:
 
 
 def _certificates(t: Tournament, spell: Spell) -> Data:
-    _require([playing for playing in t.rounds if playing.closed], "no finished rounds yet")
+    require_contents([playing for playing in t.rounds if playing.closed], "no finished rounds yet")
     teams = [_team_certificate(row) for row in standing_rows(t) if row["place"] <= FIRST]
     marae = [_marae_certificate(t.settings, line) for line in standings.of_marae(t) if line.place == 1]
     return {"certificates": teams + marae}
@@ -306,19 +303,17 @@ def _names(t: Tournament) -> dict[int, str]:
     return {team.number: team.name for team in t.teams}
 
 
-def _require(contents: object, why: str) -> None:
-    """Raise ``TournamentRefusal`` with the sentence ``why`` if ``contents`` are empty."""
-    if not contents:
-        raise TournamentRefusal(why)
-
-
 CONTENTS: dict[Sheet, Callable[[Tournament, Spell], Data]] = {
     "numbers": _table_numbers,
-    "cards": _captains_cards,
+    "cards": _cards,
     "scores": _score_sheets,
     "movement": _movement_sheet,
     "results": _result_lists,
     "certificates": _certificates,
     "calls": _spoken_call_list,
+    "tables": lambda t, spell: table_cards(t),
+    "schedule": lambda t, spell: schedules(t),
+    "chart": lambda t, spell: wall_chart(t),
+    "badges": lambda t, spell: badges(t),
 }
 """The function that returns the contents of each sheet."""

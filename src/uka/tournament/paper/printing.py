@@ -18,7 +18,11 @@ PART, ROWS = 200, 1_000
 """The most that one PDF holds: ``PART`` pages or links, or ``ROWS`` rows of a list that goes over several pages."""
 LISTS: dict[Sheet | Links, tuple[tuple[str, ...], int]] = {
     "numbers": (("tables", "onward"), PART),
-    "cards": (("teams",), PART),
+    "tables": (("table_cards",), PART),
+    "cards": (("teams", "personal"), PART),
+    "badges": (("badges",), PART),
+    "schedule": (("schedules",), PART),
+    "chart": (("chart",), PART),
     "scores": (("games",), PART),
     "movement": (("played",), ROWS),
     "results": (("standings",), ROWS),
@@ -31,7 +35,8 @@ FIRST_PART_ONLY, LAST_PART_ONLY = ("steps",), ("marae",)
 
 def pdf_parts(sheet: Sheet | Links, data: Data) -> list[Data]:
     """Return ``data``, the contents of a sheet, in parts that each become one PDF. A small sheet has only one part."""
-    names, most = LISTS.get(sheet, ((), PART))
+    lists, most = LISTS.get(sheet, ((), PART))
+    names = [name for name in lists if name in data]
     if sheet == "movement":  # keep all rows of a round in one part
         most = max(1, ROWS // max((len(played["games"]) for played in data["played"]), default=1))
     count = max((len(data[name]) for name in names), default=0)

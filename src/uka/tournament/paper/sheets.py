@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias, get_args
 
-Sheet: TypeAlias = Literal["numbers", "cards", "scores", "movement", "results", "certificates", "calls"]
+Sheet: TypeAlias = Literal[
+    "numbers",
+    "tables",
+    "cards",
+    "badges",
+    "schedule",
+    "scores",
+    "movement",
+    "chart",
+    "results",
+    "certificates",
+    "calls",
+]
 Links: TypeAlias = Literal["links"]
 """The sheet with the links to a tournament. Only a server can print it, because the server signs the links."""
 Size: TypeAlias = Literal["a4", "a5", "letter"]

@@ -8,6 +8,7 @@ export const PAGES = [
   "tables",
   "table",
   "tournament",
+  "season",
   "puzzles",
   "day",
   "match",

@@ -3,6 +3,7 @@
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
 import type { Board, MatchView } from "../../wire/types.ts";
 import { formatRanges } from "../number-ranges.ts";
+import { wordsFor } from "../entrant-words.ts";
 import { SIGNATURES } from "../match-status.ts";
 
 /**
@@ -28,8 +29,8 @@ export function nextStep({ head, round, teams, matches }: Board): NextStep {
   if (round?.started != null && !round.closed) return closing(round.number, matches ?? []);
   if (round?.closed && (head.settings.rounds ?? 0) > 0 && round.number >= (head.settings.rounds ?? 0))
     return plain("end", t("End the tournament"));
-  const ofPlayers = head.settings.entrants === "players";
-  if (playing < (ofPlayers ? 4 : 2)) return entering(ofPlayers, playing > 0);
+  const words = wordsFor(head.settings.entrants);
+  if (playing < (words.ofTeams ? 2 : 4)) return plain("enter", playing ? words.addMore : words.add);
   if (!head.tables.length) return plain("tables", t("Set the tables"));
   if (round && !round.closed) return plain("start", t("Start round {n}", { n: round.number }));
   if (round) return plain("seat", t("Seat round {n}", { n: round.number + 1 }));
@@ -45,11 +46,6 @@ export function unplayed({ head, round }: Board): string {
 }
 
 const plain = (action: NextAction, says: string): NextStep => ({ action, says, but: [], unsigned: false });
-
-function entering(ofPlayers: boolean, more: boolean): NextStep {
-  if (ofPlayers) return plain("enter", more ? t("Add more players") : t("Add players"));
-  return plain("enter", more ? t("Add more teams") : t("Add teams"));
-}
 
 function closing(n: number, matches: readonly MatchView[]): NextStep {
   const open = matches.filter(({ over, waits }) => !over && !waits);

@@ -57,6 +57,10 @@ export const withDefaults = (settings: TournamentSettings | undefined): Editable
   ...settings,
 });
 
+/** Returns whether loners decide anything: the score, a tie, a prize, or who moves after a draw. */
+export const countsLoners = ({ score, draws, tie_breaks, prizes }: EditableSettings): boolean =>
+  score === "loners" || draws === "loners" || tie_breaks.includes("loners") || prizes.includes("most_loners");
+
 export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
   head_to_head: message("Head-to-head results"),
   points: message("Point difference"),

@@ -1,8 +1,9 @@
 /** The texts at the top and at the bottom of the screen in the hall. */
 
-import { t, tn } from "../../lib/i18n/text.svelte.ts";
+import { t } from "../../lib/i18n/text.svelte.ts";
 import type { ConnectionStatus } from "../../lib/net/table-session.svelte.ts";
 import type { Board } from "../../wire/types.ts";
+import { wordsFor } from "../entrant-words.ts";
 import type { RoundPhase } from "../round-phase.ts";
 import type { Slide } from "./slides.ts";
 
@@ -29,11 +30,11 @@ function titleOf({ head, round }: Board, phase: RoundPhase): string {
   return planned ? t("Round {n} of {all}", { n: round.number, all: planned }) : t("Round {n}", { n: round.number });
 }
 
-function noteOf({ round, matches = [], teams = [] }: Board, phase: RoundPhase, slide: Slide | undefined): string {
+function noteOf({ head, round, matches = [], teams = [] }: Board, phase: RoundPhase, slide: Slide | undefined): string {
   if (slide) return t("Round {n}", { n: round?.number ?? 0 });
   if (!round) {
     const entered = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
-    return tn("{n} team has entered", "{n} teams have entered", entered);
+    return wordsFor(head?.settings.entrants).entered(entered);
   }
   if (phase === "paused") return t("The clock is stopped");
   if (phase === "closed") return t("The next seating will appear here.");

@@ -1,0 +1,172 @@
+"""The contents of the sheets of an evening of players, and of those that each entry or each table gets.
+
+These are personal score cards, schedules, name badges, the wall chart and the cards on the tables.
+"""
+
+from __future__ import annotations
+
+from uka.core.ruleset import Ruleset
+from uka.narration.names import counted
+from uka.rulesets.rulebook import sentence
+
+from ..scores import round_count
+from ..tournament import Team, Tournament, TournamentMatch, TournamentRefusal, TournamentRound
+from .movement_text import FIXED, known_rounds, movement_rules, moves
+from .sheets import Data
+
+ROUNDS = 12
+"""The number of rows for rounds on a card, if the settings do not fix the number of rounds."""
+LONERS = 4
+"""The circles for loners in a line of a personal card."""
+SCORED = {
+    "clicks": "Clicks",
+    "points": "Points",
+    "games": "Games won",
+    "loners": "Loners",
+    "euchres": "Euchres",
+}
+"""For each thing that can be counted, its heading on the wall chart."""
+MINUTE = 60_000
+
+
+def require_contents(contents: object, why: str) -> None:
+    """Raise ``TournamentRefusal`` with the sentence ``why`` if ``contents`` are empty."""
+    if not contents:
+        raise TournamentRefusal(why)
+
+
+def personal_cards(t: Tournament) -> Data:
+    """Return the card of each player: a line for each round, with table and partner where they are known already."""
+    require_contents(t.active_teams, "no players yet")
+    rounds = known_rounds(t) if t.settings.movement in FIXED else []
+    return {
+        "personal": [
+            {"number": team.number, "name": team.name, "lines": [_card_line(t, team, each) for each in rounds]}
+            for team in t.active_teams
+        ],
+        "rounds": max(t.settings.rounds or ROUNDS, len(rounds)),
+        "loners": LONERS,
+        "rules": movement_rules(t),
+    }
+
+
+def _card_line(t: Tournament, team: Team, playing: TournamentRound) -> Data:
+    match = playing.of(team.number)
+    if match is None:
+        return {"table": "–", "partner": "sits out"}
+    return {"table": str(match.table), "partner": _partner(t, team, match)}
+
+
+def _partner(t: Tournament, team: Team, match: TournamentMatch) -> str:
+    side = match.sides[match.side_of(team.number).index]
+    return " & ".join(t.team(entry).name for entry in side if entry != team.number)
+
+
+def schedules(t: Tournament) -> Data:
+    """Return for each entry where, with whom and against whom it plays in each round that is known."""
+    require_contents(t.rounds, "no round is seated yet")
+    rounds = known_rounds(t)
+    return {
+        "schedules": [
+            {
+                "number": team.number,
+                "name": team.name,
+                "lines": [_schedule_line(t, team, playing) for playing in rounds],
+            }
+            for team in t.active_teams
+        ],
+        "pairs": t.side > 1,
+    }
+
+
+def _schedule_line(t: Tournament, team: Team, playing: TournamentRound) -> Data:
+    match = playing.of(team.number)
+    if match is None:
+        return {"round": playing.number, "table": "", "partner": "", "against": "sits out"}
+    against = match.sides[1 - match.side_of(team.number).index]
+    return {
+        "round": playing.number,
+        "table": str(match.table),
+        "partner": _partner(t, team, match),
+        "against": t.side_name(against),
+    }
+
+
+def badges(t: Tournament) -> Data:
+    """Return the name badge of each entry."""
+    require_contents(t.active_teams, _nobody(t))
+    return {"badges": [{"number": team.number, "name": team.name, "home": team.marae} for team in t.active_teams]}
+
+
+def wall_chart(t: Tournament) -> Data:
+    """Return the wall chart: a line for each entry and a column for each round.
+
+    A closed round has what the entry counted, an open or known one its table.
+    """
+    require_contents(t.active_teams, _nobody(t))
+    rounds = known_rounds(t)
+    return {
+        "chart": [
+            {
+                "number": team.number,
+                "name": team.name,
+                "cells": [_chart_cell(t, team, playing) for playing in rounds],
+            }
+            for team in t.active_teams
+        ],
+        "rounds": max(t.settings.rounds or ROUNDS, len(rounds)),
+        "counted": SCORED[t.settings.score],
+    }
+
+
+def _chart_cell(t: Tournament, team: Team, playing: TournamentRound) -> Data:
+    match = playing.of(team.number)
+    if match is None:
+        sits_out = team.number in playing.byes
+        return {"table": "", "score": "–" if sits_out else ""}
+    score = getattr(round_count(match, team.number, t.settings), t.settings.score)
+    return {"table": str(match.table), "score": str(score) if playing.closed else ""}
+
+
+def table_cards(t: Tournament) -> Data:
+    """Return the card of each table: how a game ends, where winners and losers go, and the movement in short."""
+    require_contents(t.tables, "first set the tables")
+    onward, losers = dict(moves(t)), _losers_move(t)
+    return {
+        "table_cards": [
+            {"number": table, "steps": _steps(table, onward.get(table), losers.get(table))} for table in t.tables
+        ],
+        "game": game_sentences(t.rules, t.settings.clock_ms // MINUTE),
+        "rules": movement_rules(t),
+    }
+
+
+def _losers_move(t: Tournament) -> dict[int, int]:
+    """Return for each table the table to which its losers go, if the movement says so."""
+    if t.settings.movement == "progressive":
+        if t.settings.losers == "down":
+            return dict(zip(t.tables, (*t.tables[1:], *t.tables[-1:]), strict=True))
+        return {table: t.tables[-1] if place == 0 else table for place, table in enumerate(t.tables)}
+    return {table: table for table in t.tables} if t.settings.movement == "tainui" else {}
+
+
+def _steps(table: int, winners: int | None, losers: int | None) -> list[str]:
+    return [
+        f"{who} stay" if to == table else f"{who} go to table {to}"
+        for who, to in (("Winners", winners), ("Losers", losers))
+        if to is not None
+    ]
+
+
+def game_sentences(rules: Ruleset, minutes: int) -> list[str]:
+    """Return the sentences that say when a game ends."""
+    told = [f"The bell rings after {counted(minutes, 'minute')}."] if minutes else []
+    if rules.deals:
+        told.append(f"A game has {counted(rules.deals, 'deal')}.")
+    if rules.target:
+        told.append(sentence(rules, "target"))
+    return told
+
+
+def _nobody(t: Tournament) -> str:
+    return "no players yet" if t.side > 1 else "no teams yet"
