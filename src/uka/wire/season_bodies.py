@@ -20,14 +20,14 @@ MOST_SEASON_BYTES = 8_000_000
 MemberName = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class OpenSeason(Tagged, frozen=True):
+class OpenSeason(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Open a season. The log of the request must be empty."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100)]
     settings: SeasonSettings = SeasonSettings()
 
 
-class AddSeasonEvent(Tagged, frozen=True):
+class AddSeasonEvent(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Add the results of an event."""
 
     event: str
@@ -35,7 +35,7 @@ class AddSeasonEvent(Tagged, frozen=True):
     date: Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 
 
-class MatchSeasonNames(Tagged, frozen=True):
+class MatchSeasonNames(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Say that two names mean one member."""
 
     name: MemberName
@@ -43,7 +43,7 @@ class MatchSeasonNames(Tagged, frozen=True):
     member: MemberName
 
 
-class UndoSeasonEntry(Tagged, frozen=True):
+class UndoSeasonEntry(Tagged, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Take out an event, or a match of names."""
 
     line: int

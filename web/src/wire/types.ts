@@ -3797,7 +3797,7 @@ export interface components {
             readonly type: "open_season";
             readonly name: string;
             /** @default {} */
-            readonly settings: components["schemas"]["SeasonSettings"];
+            readonly settings?: components["schemas"]["SeasonSettings"];
         };
         /**
          * SeasonSettings
