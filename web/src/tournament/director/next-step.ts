@@ -32,9 +32,13 @@ export function nextStep({ head, round, teams, matches }: Board): NextStep {
   const words = wordsFor(head.settings.entrants);
   if (playing < (words.ofTeams ? 2 : 4)) return plain("enter", playing ? words.addMore : words.add);
   if (!head.tables.length) return plain("tables", t("Set the tables"));
-  if (round && !round.closed) return plain("start", t("Start round {n}", { n: round.number }));
-  if (round) return plain("seat", t("Seat round {n}", { n: round.number + 1 }));
-  return plain("seat", t("Draw the first round"));
+  return beforeRound(round);
+}
+
+function beforeRound(round: Board["round"]): NextStep {
+  if (!round) return plain("seat", t("Draw the first round"));
+  if (round.closed) return plain("seat", t("Seat round {n}", { n: round.number + 1 }));
+  return plain("start", t("Start round {n}", { n: round.number }));
 }
 
 /** Returns a sentence about the rounds that would not be played if the tournament ended now, or "". */
