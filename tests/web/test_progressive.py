@@ -80,7 +80,7 @@ def test_a_progressive_evening(visit: Visit) -> None:
                 totals.update(dict.fromkeys(pair, own))
                 loners.update(dict.fromkeys(pair, alone))
         button(page, f"Close round {number}").click()
-        page.get_by_role("button", name=re.compile("unsigned")).click()
+        button(page.get_by_role("dialog"), "^Yes$").click()
         if number < len(RESULTS):
             up = pairs[2][1]  # the draw at table 2 goes to the side with more loners
             button(page, f"Seat round {number + 1}").click()

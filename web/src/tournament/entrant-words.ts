@@ -6,6 +6,8 @@ import type { Entrants } from "./movements.ts";
 
 export interface EntrantWords {
   readonly ofTeams: boolean;
+  /** How many must enter before a round can be drawn. */
+  readonly fewest: number;
   readonly one: string;
   readonly many: string;
   readonly numbered: (n: number) => string;
@@ -51,6 +53,7 @@ export interface EntrantWords {
 
 const teams = (): EntrantWords => ({
   ofTeams: true,
+  fewest: 2,
   one: t("Team"),
   many: t("Teams"),
   numbered: (n) => t("Team {n}", { n }),
@@ -101,6 +104,7 @@ const teams = (): EntrantWords => ({
 
 const players = (): EntrantWords => ({
   ofTeams: false,
+  fewest: 4,
   one: t("Player"),
   many: t("Players"),
   numbered: (n) => t("Player {n}", { n }),

@@ -30,7 +30,7 @@ export function nextStep({ head, round, teams, matches }: Board): NextStep {
   if (round?.closed && (head.settings.rounds ?? 0) > 0 && round.number >= (head.settings.rounds ?? 0))
     return plain("end", t("End the tournament"));
   const words = wordsFor(head.settings.entrants);
-  if (playing < (words.ofTeams ? 2 : 4)) return plain("enter", playing ? words.addMore : words.add);
+  if (playing < words.fewest) return plain("enter", playing ? words.addMore : words.add);
   if (!head.tables.length) return plain("tables", t("Set the tables"));
   return beforeRound(round);
 }
