@@ -55,7 +55,7 @@ ENTERING = {
 EXIT = {("verify",): 3, ("bot",): 2, ("bot", "check"): 2, ("puzzles",): 2, ("tournament", "results"): 2}
 EXIT |= {("tournament", verb): 2 for verb in ENTERING}
 """The exit codes that are not 0: an unproven record, no such program, ruleset or team, a result that is missing."""
-DRAWN = {("tournament", "end"), *(("season", verb) for verb in ("add", "between", "export", "match", "undo"))}
+DRAWN = {("tournament", "end"), *(("season", verb) for verb in ("add", "between", "export", "match", "page", "undo"))}
 """Verbs that are refused if the draw has left a game without a result, and so a round open."""
 
 
@@ -137,6 +137,7 @@ def test_every_verb_that_prints_prints_in_any_encoding(folder: Path, encoding: s
         ("season", "between"): (season, "Ōtaki", "Mānu"),
         ("season", "ratings"): (season,),
         ("season", "export"): (season,),
+        ("season", "page"): (season, "--to", str(tmp_path / "tau.html")),
         ("season", "log"): (season,),
         ("season", "undo"): (season, "1"),
     }
