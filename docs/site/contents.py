@@ -4,7 +4,17 @@ from pathlib import Path
 
 from uka import rulesets
 
-from . import api, bot_protocol, command_line, http_routes, measurements, repository_files, rulebooks, sockets
+from . import (
+    api,
+    bot_protocol,
+    command_line,
+    http_routes,
+    measurements,
+    notebooks,
+    repository_files,
+    rulebooks,
+    sockets,
+)
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -42,6 +52,7 @@ GROUPS: dict[str, list[str]] = {
         "equity.md",
         "strength.md",
         "environments.md",
+        *(f"notebooks/{name}.md" for name in ("play", "study", "learner")),
         "models.md",
         repository_files.EXAMPLES,
     ],
@@ -55,7 +66,13 @@ PROJECT = [measurements.FILE, "architecture.md", "development.md", "contributing
 def files() -> dict[str, Path]:
     """Return the file of the repository behind each page that is written by hand."""
     kept = {path.relative_to(DOCS).as_posix(): path for path in sorted(DOCS.rglob("*.md"))}
-    return kept | OUTSIDE
+    shown = {path.relative_to(DOCS).with_suffix(".md").as_posix(): path for path in notebooks.FILES}
+    return kept | shown | OUTSIDE
+
+
+def markdown(path: Path) -> str:
+    """Return the text of a file that is written by hand, as Markdown."""
+    return notebooks.page(notebooks.read(path)) if path in notebooks.FILES else path.read_text("utf-8")
 
 
 def generated() -> dict[str, str]:
