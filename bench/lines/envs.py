@@ -39,7 +39,7 @@ VECTOR_STEPS = 400
 SINGLE_STEPS = 4_000
 AIM, AIM_OF_TWO = 5_000_000, 9_000_000
 """The steps a second that are promised on one thread, and on two."""
-CARD_GAMES = ("texas_holdem_no_limit_v6", "gin_rummy_v4", "leduc_holdem_v4")
+CARD_GAMES = ("texas_holdem_no_limit_v6", "texas_holdem_v4", "leduc_holdem_v4")
 """Card games of ``pettingzoo.classic``."""
 PGX_GAMES = ("bridge_bidding", "leduc_holdem")
 """Card games of ``pgx``."""

@@ -32,6 +32,8 @@ MADE_FROM = {
     "src/uka/wire/tournament_commands.py": sockets.SOCKETS[1].file,
 }
 """The page that is made from a file of the repository. A page of ``docs/`` links to the file."""
+PICTURES = {"docs/site/assets/learning-curve.svg": "assets/learning-curve.svg"}
+"""The place of each picture that is a file of the repository."""
 Entry = str | dict[str, "list[Entry] | str"]
 GROUPS: dict[str, list[str]] = {
     "Tutorials": [f"tutorials/{name}.md" for name in ("players", "hosts", "clubs", "bot-authors", "researchers")],
@@ -84,7 +86,7 @@ def sources() -> dict[Path, str]:
     """Return the place on the site for each file or folder of the repository from which a page is made."""
     packages = {package.source: package.file for package in api.PACKAGES}
     books = {f"src/uka/rulesets/{name}.toml": rulebooks.file(name) for name in rulesets.names()}
-    made = packages | books | MADE_FROM | repository_files.places()
+    made = packages | books | MADE_FROM | PICTURES | repository_files.places()
     return {ROOT / file: page for file, page in made.items()}
 
 
