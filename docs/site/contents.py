@@ -4,7 +4,17 @@ from pathlib import Path
 
 from uka import rulesets
 
-from . import api, bot_protocol, command_line, http_routes, measurements, repository_files, rulebooks, sockets
+from . import (
+    api,
+    bot_protocol,
+    command_line,
+    http_routes,
+    measurements,
+    notebooks,
+    repository_files,
+    rulebooks,
+    sockets,
+)
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -22,6 +32,8 @@ MADE_FROM = {
     "src/uka/wire/tournament_commands.py": sockets.SOCKETS[1].file,
 }
 """The page that is made from a file of the repository. A page of ``docs/`` links to the file."""
+PICTURES = {"docs/site/assets/learning-curve.svg": "assets/learning-curve.svg"}
+"""The place of each picture that is a file of the repository."""
 Entry = str | dict[str, "list[Entry] | str"]
 GROUPS: dict[str, list[str]] = {
     "Tutorials": [f"tutorials/{name}.md" for name in ("players", "hosts", "clubs", "bot-authors", "researchers")],
@@ -42,6 +54,7 @@ GROUPS: dict[str, list[str]] = {
         "equity.md",
         "strength.md",
         "environments.md",
+        *(f"notebooks/{name}.md" for name in ("play", "study", "learner")),
         "models.md",
         repository_files.EXAMPLES,
     ],
@@ -55,7 +68,13 @@ PROJECT = [measurements.FILE, "architecture.md", "development.md", "contributing
 def files() -> dict[str, Path]:
     """Return the file of the repository behind each page that is written by hand."""
     kept = {path.relative_to(DOCS).as_posix(): path for path in sorted(DOCS.rglob("*.md"))}
-    return kept | OUTSIDE
+    shown = {path.relative_to(DOCS).with_suffix(".md").as_posix(): path for path in notebooks.FILES}
+    return kept | shown | OUTSIDE
+
+
+def markdown(path: Path) -> str:
+    """Return the text of a file that is written by hand, as Markdown."""
+    return notebooks.page(notebooks.read(path)) if path in notebooks.FILES else path.read_text("utf-8")
 
 
 def generated() -> dict[str, str]:
@@ -67,7 +86,7 @@ def sources() -> dict[Path, str]:
     """Return the place on the site for each file or folder of the repository from which a page is made."""
     packages = {package.source: package.file for package in api.PACKAGES}
     books = {f"src/uka/rulesets/{name}.toml": rulebooks.file(name) for name in rulesets.names()}
-    made = packages | books | MADE_FROM | repository_files.places()
+    made = packages | books | MADE_FROM | PICTURES | repository_files.places()
     return {ROOT / file: page for file, page in made.items()}
 
 

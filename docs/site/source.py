@@ -40,7 +40,7 @@ def texts() -> dict[str, str]:
 
 
 def _text(page: str, path: Path, places: dict[Path, str]) -> str:
-    return with_pictures(with_site_links(path.read_text("utf-8"), page, path, places), page)
+    return with_pictures(with_site_links(contents.markdown(path), page, path, places), page)
 
 
 def settings(address: str = "") -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """Trains a policy by self-play from nothing, draws its learning curve, and exports it as a bot.
 
     pip install 'uka[learn]'
-    python examples/learn/train.py --rules north_american --deals 600000 --folder trained
+    python examples/learn/train.py --rules north_american --deals 1000000 --folder trained
     uka arena "cmd:python -m uka.envs.network_program trained/policy.npz" novice --rules north_american --duplicate
 
 The method is proximal policy optimization (PPO). One network plays all four seats of thousands of deals at once. From
-what a seat knows, it gives a score to each action and estimates how many points its side will gain in the deal.
+what a seat knows, it gives a score to each action and estimates how many points its side will gain in the deal. It sees
+suits relative to trump, so that it need not learn the same for each suit.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from uka import ACTIONS, Ruleset, rulesets
 from uka.arena import play_contest
 from uka.envs import SIZE, PolicyNetwork, VectorDeals
 from uka.envs.encoding import HIGH
+from uka.envs.relative_suits import absolute_actions, first_suits, to_relative
 
 ROWS = 1_024
 """The number of deals that are played at once."""
@@ -54,6 +56,7 @@ POINTS = 8
 """The number of points of the learning curve after the first."""
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+torch.set_num_threads(1)  # the network is so small that more threads would only wait for each other
 
 
 class Network(nn.Module):
@@ -77,7 +80,8 @@ class Network(nn.Module):
         first, _, second, _ = self.body
         layers = [(first.weight * self.scale, first.bias), (second.weight, second.bias)]
         layers.append((self.actions.weight, self.actions.bias))
-        return PolicyNetwork([(w.detach().cpu().numpy(), b.detach().cpu().numpy()) for w, b in layers], "learner")
+        arrays = [(weights.detach().cpu().numpy(), biases.detach().cpu().numpy()) for weights, biases in layers]
+        return PolicyNetwork(arrays, "learner", relative=True)
 
 
 class Choices(NamedTuple):
@@ -109,7 +113,10 @@ def play(deals: VectorDeals, network: Network, exploration: float) -> Choices:
         actions = deals.masks.argmax(axis=1)
         open_rows = np.flatnonzero((deals.masks.sum(axis=1) > 1) | (step == STEPS))  # the others have one legal action
         sides[step] = 1 - 2 * (deals.turns % 2)  # 1 for north and south, -1 for east and west
-        seen, masks = torch.from_numpy(deals.observations[open_rows]), torch.from_numpy(deals.masks[open_rows])
+        suits = first_suits(deals.observations[open_rows])
+        seen, masks = (
+            torch.from_numpy(to_relative(array[open_rows], suits)) for array in (deals.observations, deals.masks)
+        )
         with torch.no_grad():
             probabilities, expected = network(seen.to(DEVICE), masks.to(DEVICE))
             chosen = torch.where(
@@ -120,7 +127,7 @@ def play(deals: VectorDeals, network: Network, exploration: float) -> Choices:
             break
         kept.append((seen, masks, chosen.cpu(), probabilities.log_prob(chosen).cpu()))
         where[step, open_rows] = True
-        actions[open_rows] = chosen.cpu().numpy()
+        actions[open_rows] = absolute_actions(chosen.cpu().numpy(), suits)
         deals.step(actions)
         gains[step] = deals.points @ np.array([1, -1], np.float32)
         ended[step] = deals.ended
@@ -198,7 +205,9 @@ def draw(curve: list[CurvePoint], title: str, folder: Path) -> None:
     (band + base.mark_line(point=True).encode(altair.Y("points:Q"))).save(str(folder / "curve.svg"))
 
 
-def main(*, rules: str = "north_american", deals: int = 600_000, folder: Path = Path("trained"), seed: int = 1) -> None:
+def main(
+    *, rules: str = "north_american", deals: int = 1_000_000, folder: Path = Path("trained"), seed: int = 1
+) -> None:
     """Train in about so many deals, and write policy.npz, curve.csv and curve.svg to a folder."""
     torch.manual_seed(seed)
     folder.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,7 @@ from tests.test_house import ROOT
 from uka import rulesets
 from uka.arena import play_contest
 from uka.envs import PolicyNetwork, VectorDeals
+from uka.envs.relative_suits import first_suits, relative_actions, to_relative
 
 EXAMPLE = ROOT / "examples" / "learn" / "train.py"
 LINES = 300
@@ -58,10 +59,11 @@ def test_the_exported_network_chooses_as_the_trained_one(train: ModuleType) -> N
     network, deals = train.Network(), VectorDeals(rulesets.find("uka"), 200, seed=1)
     for _ in range(10):
         deals.step(deals.random_actions(seed=1))
+    suits = first_suits(deals.observations)
     with torch.no_grad():
-        found, _ = network(torch.from_numpy(deals.observations), torch.from_numpy(deals.masks))
+        found, _ = network(*(torch.from_numpy(to_relative(rows, suits)) for rows in (deals.observations, deals.masks)))
     best = network.exported().best(deals.observations, deals.masks)
-    assert np.take_along_axis(found.logits.numpy(), best[:, None], 1)[:, 0] == pytest.approx(
+    assert np.take_along_axis(found.logits.numpy(), relative_actions(best, suits)[:, None], 1)[:, 0] == pytest.approx(
         found.logits.numpy().max(axis=1), abs=1e-4
     )
 

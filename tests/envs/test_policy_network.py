@@ -33,9 +33,12 @@ print(deal.points)
 """
 
 
-def a_network(seed: int = 1, sizes: tuple[int, ...] = (SIZE, 24, 16, len(ACTIONS))) -> PolicyNetwork:
+def a_network(
+    seed: int = 1, sizes: tuple[int, ...] = (SIZE, 24, 16, len(ACTIONS)), *, relative: bool = False
+) -> PolicyNetwork:
     rng = np.random.default_rng(seed)
-    return PolicyNetwork([(rng.normal(size=(out, size)), rng.normal(size=out)) for size, out in pairwise(sizes)], "net")
+    layers = [(rng.normal(size=(out, size)), rng.normal(size=out)) for size, out in pairwise(sizes)]
+    return PolicyNetwork(layers, "net", relative=relative)
 
 
 @pytest.mark.parametrize("rules", ["uka", "tainui", "british", "north_american"])

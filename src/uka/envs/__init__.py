@@ -6,6 +6,7 @@
 - ``batches``: many deals at once: random deals, exact tricks, values of leads, layouts of hidden cards, rollouts.
 - ``dataset``: data sets of solved deals, or of choices with the strongest bot's evaluations, in files.
 - ``vector``: thousands of deals that are stepped at once in compiled code.
+- ``relative_suits``: the same arrays with suits relative to trump, for learners.
 - ``policy_network``: a trained network that plays, on NumPy alone.
 - ``learned_response``: a network that learns how to exploit a bot.
 - ``network_program``: such a network as a program of the arena.

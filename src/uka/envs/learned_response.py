@@ -38,6 +38,7 @@ from uka.extras import require
 
 from .encoding import SIZE, Numbers, encode
 from .policy_network import PolicyNetwork
+from .relative_suits import first_suits, relative_actions, to_relative
 from .spaces import gain
 
 DEALS_IN_CHUNK = 20
@@ -188,7 +189,9 @@ def fitted(rows: SampleArrays) -> PolicyNetwork:
     sizes = ((SIZE, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, len(ACTIONS)))
     first, second, last = (nn.Linear(*size) for size in sizes)
     network = nn.Sequential(first, nn.ReLU(), second, nn.ReLU(), last)
-    columns = [torch.tensor(column) for column in (rows.observations, rows.own, rows.other, rows.gains)]
+    suits = first_suits(rows.observations)
+    own, other = relative_actions(rows.own, suits), relative_actions(rows.other, suits)
+    columns = [torch.tensor(column) for column in (to_relative(rows.observations, suits), own, other, rows.gains)]
     optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=WEIGHT_DECAY)
     batches = EPOCHS * -(-len(rows.gains) // BATCH)
     schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1, 0.01, batches)
@@ -203,7 +206,7 @@ def fitted(rows: SampleArrays) -> PolicyNetwork:
             optimizer.step()
             schedule.step()
     return PolicyNetwork(
-        [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in (first, second, last)]
+        [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in (first, second, last)], relative=True
     )
 
 

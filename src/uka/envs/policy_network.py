@@ -31,6 +31,7 @@ from uka.core.errors import UkaError
 from uka.core.observation import Observation
 
 from .encoding import FORMAT, SIZE, Mask, Numbers, action_mask, encode
+from .relative_suits import first_suits, to_absolute, to_relative
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 Layer: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike]
@@ -42,11 +43,13 @@ class PolicyNetwork:
 
     ``layers`` are linear, and all but the last are followed by a rectifier. The first has ``SIZE`` inputs: an array of
     ``encode``, unscaled. The last has an output for each action in ``uka.ACTIONS``. Raise ``ValueError`` if the shapes
-    do not fit.
+    do not fit. If ``relative`` is true, inputs and outputs are numbered by suits relative to trump, as in
+    ``relative_suits``.
     """
 
-    def __init__(self, layers: Sequence[Layer], name: str = "network") -> None:
+    def __init__(self, layers: Sequence[Layer], name: str = "network", *, relative: bool = False) -> None:
         self.name = name
+        self.relative = relative
         self.layers = tuple(
             (np.asarray(weights, np.float32), np.asarray(biases, np.float32)) for weights, biases in layers
         )
@@ -54,6 +57,15 @@ class PolicyNetwork:
 
     def scores(self, observations: Numbers) -> Floats:
         """Return the scores of all actions: an array of shape *n* by 124 for *n* observations, or of 124 for one."""
+        rows = np.atleast_2d(observations)
+        if self.relative:
+            suits = first_suits(rows)
+            found = to_absolute(self._computed(to_relative(rows, suits)), suits)
+        else:
+            found = self._computed(rows)
+        return found.reshape(*observations.shape[:-1], len(ACTIONS))
+
+    def _computed(self, observations: Numbers) -> Floats:
         values = observations.astype(np.float32)
         for weights, biases in self.layers[:-1]:
             values = np.maximum(values @ weights.T + biases, 0)
@@ -70,7 +82,7 @@ class PolicyNetwork:
 
     def save(self, path: str | Path) -> None:
         """Write the network to a file, whose name should end in ``.npz``."""
-        arrays: dict[str, Any] = {"format": FORMAT, "name": self.name}
+        arrays: dict[str, Any] = {"format": FORMAT, "name": self.name, "relative": self.relative}
         for i, (weights, biases) in enumerate(self.layers):
             arrays |= {f"w{i}": weights, f"b{i}": biases}
         with Path(path).open("wb") as file:
@@ -84,7 +96,9 @@ class PolicyNetwork:
                 if int(arrays["format"]) != FORMAT:
                     raise UkaError(f"{path} is for observations of format {int(arrays['format'])}, not {FORMAT}")
                 count = sum(name.startswith("w") for name in arrays.files)
-                return cls([(arrays[f"w{i}"], arrays[f"b{i}"]) for i in range(count)], str(arrays["name"]))
+                layers = [(arrays[f"w{i}"], arrays[f"b{i}"]) for i in range(count)]
+                relative = "relative" in arrays and bool(arrays["relative"])
+                return cls(layers, str(arrays["name"]), relative=relative)
         except OSError as error:
             raise UkaError(f"{path} cannot be read: {error.strerror or error}") from None
         except (BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
