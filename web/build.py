@@ -7,6 +7,7 @@ needs to run Uka without a server. With other arguments, it runs npm with these 
 from __future__ import annotations
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,8 @@ from pathlib import Path
 TARGET = Path("src/uka/server/static")
 ENGINE = Path("src/uka/server/engine")
 SOURCES = ("web", "src/uka/locales")
-ENGINE_SOURCES = ("web/engine", "src/uka")
+ENGINE_SOURCES = ("web/engine", "web/kernels.py", "src/kernels", "src/uka")
+ENGINE_SUFFIXES = (".py", ".mjs", ".toml", ".cpp", ".hpp")
 PYODIDE_PLATFORM = "pyemscripten_2026_0_wasm32"
 PYODIDE_PYTHON = "3.14"
 PINNED = "constraints.txt"
@@ -37,7 +39,8 @@ def build(root: Path) -> None:
 def build_engine(root: Path) -> None:
     """Build what a browser needs to run Uka without a server, if a source file has changed since the last build.
 
-    If a package for it can't be had, only tell the user: then the page needs a server.
+    If a package for it can't be had, only tell the user: then the page needs a server. Without ``ziglang``, which
+    compiles the kernels for it, bots that need them don't play without a server.
     """
     plan = root / ENGINE / "engine.json"
     if is_newer(plan, engine_sources(root)):
@@ -45,6 +48,8 @@ def build_engine(root: Path) -> None:
     install(root / "web")
     packages = root / "build" / "engine"
     if install_for_pyodide(packages, (root / PINNED).read_text(encoding="utf-8")):
+        if runpy.run_path(str(root / "web" / "kernels.py"))["compile_kernels"](root) is None:
+            print("The engine has no kernels, and so no expert, no master and no hints: pip install ziglang")
         npm(root / "web", "run", "--silent", "engine", "--", str(root / "src"), str(packages), str(root / ENGINE))
         plan.touch()
     else:
@@ -90,8 +95,9 @@ def engine_sources(root: Path) -> Iterator[Path]:
     """Yield the paths of all files in ``root`` from which the engine is built."""
     yield root / "web" / "package-lock.json"
     for part in ENGINE_SOURCES:
-        files = (file for file in (root / part).rglob("*") if file.suffix in (".py", ".mjs", ".toml"))
-        yield from (file for file in files if not file.is_relative_to(root / ENGINE))
+        path = root / part
+        files = path.rglob("*") if path.is_dir() else [path]
+        yield from (file for file in files if file.suffix in ENGINE_SUFFIXES and not file.is_relative_to(root / ENGINE))
 
 
 def npm(folder: Path, *arguments: str) -> None:

@@ -1,5 +1,6 @@
-"""Lines about the page without a server: what it weighs, and how soon the first card is there."""
+"""Lines about the page without a server: its weight, the first card, and the kernels in WebAssembly."""
 
+import json
 import re
 import statistics
 import subprocess
@@ -10,7 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 from bench.registry import Figure, Skipped, line, promise
+from tests.kernels import answers
 from tests.web.browser import DESK, Visitor, chromium, launched
 from tests.web.playing import likes
 from uka.offline.site import ENGINE, write_site
@@ -21,6 +25,50 @@ FIRST, CACHED = 5.0, 2.5
 """The most seconds to the first card from localhost: the first time, and from the browser's cache."""
 WEIGHT = 5.5
 """The most megabytes that the engine transfers, compressed."""
+CLUB_MS, MASTER_MS, SHARE = 5.0, 150.0, 0.5
+"""The most milliseconds of a choice, for ``master`` of 99 in 100, and the least share of native solves a second."""
+ANSWERS = (1_000, 500, 200, 200)
+"""The numbers of solves, of choices of each level, of hints and of claims that must be equal."""
+LOAD = """async () => {
+  const at = (path) => new URL(`engine/${path}`, location.href).href;
+  const plan = await (await fetch(at("engine.json"))).json();
+  const { loadPyodide } = await import(at(`${plan.pyodide}pyodide.mjs`));
+  globalThis.python = await loadPyodide({
+    indexURL: at(plan.pyodide),
+    stdLibURL: at(plan.standard),
+    lockFileContents: { info: plan.info, packages: {} },
+    packageBaseUrl: at(plan.pyodide),
+  });
+  python.unpackArchive(await (await fetch(at(plan.library))).arrayBuffer(), "zip");
+  python.pyimport("uka.kernels.webassembly").install_in_page();
+}"""
+"""A script that loads Python as the engine's worker does."""
+SPEED = """
+import json, time
+from uka.bots import prepare
+from uka.kernels.determinization import WorldSampler, infer_hidden_cards, world_buffer
+
+def seconds(work):
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+def choice_times(level):
+    found = islice(decisions("speed"), 200)
+    return [1_000 * seconds(lambda: bot(level).choose(seen, Random(1))) for _, seen in found]
+
+def solve_rate(worlds=2_000):
+    deal, seen = next(pair for pair in decisions("speed") if pair[0].phase is Phase.PLAYING and not pair[0].tricks)
+    hands, solver = world_buffer(worlds), DoubleDummySolver(deal.rules)
+    WorldSampler(infer_hidden_cards(seen)).draw(hands, seed=1)
+    return worlds / seconds(lambda: solver.trick_distribution(hands, packed_position(deal)))
+
+def measured():
+    for name in NAMES:
+        prepare("master", rulesets.find(name))
+    return json.dumps([max(solve_rate() for _ in range(5)), choice_times("club"), choice_times("master")])
+"""
+"""Measures solves a second, and the milliseconds of choices. Follows the source of ``answers``."""
 HOST = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]
 
 
@@ -75,3 +123,51 @@ def _seconds(visitor: Visitor) -> float:
     visitor.page.get_by_role("button", name="Play now").click()
     visitor.page.get_by_role("group", name="Your hand").get_by_role("button").first.wait_for()
     return time.perf_counter() - began
+
+
+@contextmanager
+def python_in_browser() -> Iterator[Page]:
+    """Load the engine's Python into a page within this context, and yield the page."""
+    with hosted() as url, launched() as browser:
+        page = browser.new_page()
+        page.route(f"{url}empty", lambda route: route.fulfill(body="", content_type="text/html"))
+        page.goto(f"{url}empty")
+        page.evaluate(LOAD)
+        yield page
+
+
+def _both(page: Page, script: str, call: str) -> tuple[str, str]:
+    """Return what a call returns in the page, and in CPython with the compiled module."""
+    source = Path(answers.__file__).read_text(encoding="utf-8") + script
+    native = subprocess.run(
+        [sys.executable, "-c", f"{source}\nprint({call})"], capture_output=True, text=True, check=True
+    )
+    return page.evaluate("(code) => python.runPython(code)", f"{source}\n{call}"), native.stdout.rstrip("\n")
+
+
+@line("33 kernels in the browser: solves, choices, hints and claims equal those of CPython")
+def equality() -> Figure:
+    with python_in_browser() as page:
+        ours, native = _both(page, "", f"'\\n'.join(answers{ANSWERS})")
+    pairs = [*zip(ours.splitlines(), native.splitlines(), strict=True)]
+    other = [pair for pair in pairs if pair[0] != pair[1]]
+    figure: Figure = {"answers": len(pairs), "different": len(other)}
+    return promise(not other, figure, f"the first is {other[:1]}")
+
+
+@line("33 kernels in the browser: solves a second against native, and choices of club and master", speed=True)
+def speed() -> Figure:
+    with python_in_browser() as page:
+        ours, native = map(json.loads, _both(page, SPEED, "measured()"))
+    share, (club, master) = ours[0] / native[0], ours[1:]
+    p99 = statistics.quantiles(master, n=100)[-1]
+    figure: Figure = {
+        "solves a second": f"{ours[0]:,.0f}",
+        "of native": f"{share:.0%}",
+        "club choice": f"{statistics.median(club):.1f} ms",
+        "master choice p50": f"{statistics.median(master):.0f} ms",
+        "master choice p99": f"{p99:.0f} ms",
+        "native master p99": f"{statistics.quantiles(native[2], n=100)[-1]:.0f} ms",
+    }
+    kept = share >= SHARE and statistics.median(club) <= CLUB_MS and p99 <= MASTER_MS
+    return promise(kept, figure, "it is slower than that")

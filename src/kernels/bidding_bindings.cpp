@@ -1,11 +1,6 @@
 // The Python bindings of the bidding phase: the tables of a ruleset, and the states of deals in the automaton.
 #include "bidding.hpp"
 
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <tuple>
@@ -17,8 +12,6 @@
 
 namespace uka {
 namespace {
-
-namespace nb = nanobind;
 
 using Hands = std::array<Mask, SEATS>;
 using PointRow = std::tuple<int, int, int, int, int>;  // the fields of BiddingPoint

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rollouts.hpp"
+#include "rollout_policy.hpp"
 
 namespace uka {
 
@@ -25,7 +25,7 @@ int drawn(const Strategy& chances, int size, Random& random) {
 bool BiddingWalk::advance(DealState& d, Decision& decision) const {
     while (state_of(bidding, d).stage < CONTRACT) {
         if (info_sets.find(d, decision)) return true;
-        step(bidding, d, policy_call(rule_tables, d));
+        step(bidding, d, policy_move(rule_tables.data(), d));
     }
     return false;
 }

@@ -1,15 +1,15 @@
 // Functions that each add one part of the kernels to the Python module.
 #pragma once
-#include <nanobind/nanobind.h>
+#include "python.hpp"
 
 namespace uka {
 
-void bind_policy(nanobind::module_& m);
-void bind_table_packing(nanobind::module_& m);
-void bind_solver(nanobind::module_& m);
-void bind_bidding(nanobind::module_& m);
-void bind_worlds(nanobind::module_& m);
-void bind_rollouts(nanobind::module_& m);
-void bind_deal_steps(nanobind::module_& m);
+void bind_policy(nb::module_& m);
+void bind_table_packing(nb::module_& m);
+void bind_solver(nb::module_& m);
+void bind_bidding(nb::module_& m);
+void bind_worlds(nb::module_& m);
+void bind_rollouts(nb::module_& m);
+void bind_deal_steps(nb::module_& m);
 
 }  // namespace uka

@@ -1,15 +1,12 @@
 // Access to the cells of Python buffers, without a copy, after a check of their type and shape.
 #pragma once
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 
-namespace uka {
+#include "python.hpp"
 
-namespace nb = nanobind;
+namespace uka {
 
 using Buffer = nb::ndarray<nb::ro, nb::device::cpu, nb::c_contig>;
 using Writable = nb::ndarray<nb::device::cpu, nb::c_contig>;

@@ -1,8 +1,5 @@
 // The Python bindings of deals that are stepped side by side, which read actions from a buffer and write observations
 // to buffers.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <stdexcept>

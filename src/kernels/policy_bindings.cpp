@@ -1,11 +1,5 @@
 // The Python bindings of bidding policies: their training, their bids, how likely bids are in sampled worlds, and how
 // deals end after a choice.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <bit>

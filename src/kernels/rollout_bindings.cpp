@@ -1,9 +1,4 @@
 // The Python bindings of rollouts, which play many deals in one call and write the results to buffers.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <bit>
@@ -97,8 +92,6 @@ int policy_card(const RuleTables& rule_tables, const DealInPlay& p) {
                                    place == 2, !((seat ^ p.maker) & 1)});
     return l.card[std::countr_zero(one)];
 }
-
-Move policy_call(const RuleTables& rule_tables, const DealState& deal) { return policy_move(rule_tables.data(), deal); }
 
 namespace {
 
@@ -249,7 +242,7 @@ std::vector<std::int64_t> rollout_from_play(const RuleTables& rule_tables, const
 int policy_action(const RuleTables& rule_tables, const DealState& deal) {
     const Automaton& a = rule_tables.data().bidding;
     if (state_of(a, deal).stage >= CONTRACT) throw std::invalid_argument("nothing is decided here");
-    const Move move = policy_call(rule_tables, deal);
+    const Move move = policy_move(rule_tables.data(), deal);
     if (move.edge < 0) throw std::invalid_argument("the seat in turn can do nothing");
     return action_of(a, deal, move);
 }

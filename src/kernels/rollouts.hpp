@@ -57,9 +57,8 @@ const RolloutFunctions& rollouts();
 DealInPlay in_play(const RuleTables& rule_tables, int state, int dealer, const Position& position, Mask gone,
                    int taken);
 
-// What the rollout policy chooses for the seat whose turn it is: the index of a card, or a move in the bidding.
+// Returns the index of the card that the rollout policy plays for the seat whose turn it is.
 int policy_card(const RuleTables& rule_tables, const DealInPlay& play);
-Move policy_call(const RuleTables& rule_tables, const DealState& deal);
 
 namespace {
 

@@ -1,9 +1,4 @@
 // The Python bindings of the double-dummy solver. They solve one position, or many positions in buffers.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,5 @@
 // Packs the table of a bidding policy into two bytes for each row: the most frequent bid, the second most frequent bid,
 // and the share of the second bid in thirtieths.
-#include <nanobind/nanobind.h>
 
 #include <algorithm>
 #include <cmath>

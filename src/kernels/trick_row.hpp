@@ -1,9 +1,7 @@
 // The tables of trick taking in the form that Python passes.
 #pragma once
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <tuple>
+#include <vector>
 
 #include "trick_rules.hpp"
 

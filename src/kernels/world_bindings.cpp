@@ -1,9 +1,4 @@
 // The Python bindings of determinization: sampling of worlds, how likely the play is in them, and resampling.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cmath>

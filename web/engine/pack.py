@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 ENTRY = "uka.offline.worker"
 ROOTS = (Path("/source"), Path("/packages"))
-DATA = (".toml", ".txt", ".json", ".puzzles", ".model", ".typ")
+DATA = (".toml", ".txt", ".json", ".puzzles", ".model", ".typ", ".wasm")
 """The suffixes of the data files that the engine reads."""
 OWN = ("uka", "msgspec")
 BY_C = (

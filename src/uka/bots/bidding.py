@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import pairwise
+from math import fsum
 from operator import mul
 from typing import NamedTuple
 
@@ -126,7 +127,7 @@ class HandEvaluator:
         expected_points = (
             bidding_weights.PASS[kind][calling_round][order]
             + _interpolated(bidding_weights.PASS_BY_CALL[calling_round][order], call)
-            + sum(map(mul, bidding_weights.PASS_BY_FEATURES[calling_round][order], features))
+            + fsum(map(mul, bidding_weights.PASS_BY_FEATURES[calling_round][order], features))
         )
         if seen.calling_round == 1:
             later_points = (self.expected_points(contract_chances(later, alone=False)) for later in self.later_calls())

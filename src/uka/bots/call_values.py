@@ -9,6 +9,7 @@ partner as taking any number of tricks at least as often as the call alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import fsum
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -55,7 +56,7 @@ class CallValues:
         if any(added):
             points, *_ = contract_points(self._seen.rules)
             values = [value(each) for each in points]
-            mean += sum(added[tricks] * (values[tricks] - values[tricks - 1]) for tricks in range(1, len(values)))
+            mean += fsum(added[tricks] * (values[tricks] - values[tricks - 1]) for tricks in range(1, len(values)))
         return mean, error
 
     def _corrections(self, action: Action) -> list[float]:
@@ -85,7 +86,7 @@ class CallValues:
             if (ending.makers, ending.alone) == (self._side.index, alone):
                 for tricks, chance in enumerate(tricks_of(ending)):
                     chances[tricks] += chance * weight / ends.total
-        return [sum(chances[tricks:]) for tricks in range(len(chances))]
+        return [fsum(chances[tricks:]) for tricks in range(len(chances))]
 
 
 def lone_call(seen: Observation, action: Action) -> Action | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import fsum
 from typing import NamedTuple
 
 from uka.core.cards import Card
@@ -140,7 +141,7 @@ def _trump_lead_value(position: CountedPosition, style: PlayHeuristics, card: Ca
         return -unbeaten * style.hold_back_top - (1.0 - unbeaten) * style.hold_back
     trumps = trumps_of(position.trump)
     last = position.mine & trumps == card.bit != position.mine
-    drawn = sum(position.chance_of_any(seat, trumps, position.trump) for seat in position.opponents())
+    drawn = fsum(position.chance_of_any(seat, trumps, position.trump) for seat in position.opponents())
     draw = style.draw if position.seen.maker is position.me else style.draw_for
     return drawn * draw * (unbeaten + (1.0 - unbeaten) * style.draw_beaten) - (style.last_trump if last else 0.0)
 

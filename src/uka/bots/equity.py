@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from math import fsum
 
 from uka.core.observation import Observation
 from uka.core.seats import Partnership
@@ -33,11 +34,11 @@ class PointSwing:
 
     def __init__(self, chances: Mapping[int, float]) -> None:
         """Take ``chances``, which maps points to probabilities or to numbers in proportion to them."""
-        total = sum(chances.values())
+        total = fsum(chances.values())
         if not total > 0 or min(chances.values()) < 0:
             raise ValueError("the chances of a swing are none below zero, and not all zero")
         self.scoreless = chances.get(0, 0.0) / total
-        self.mean = sum(points * chance for points, chance in chances.items()) / total
+        self.mean = fsum(points * chance for points, chance in chances.items()) / total
         self.chances = tuple((points, chance / total) for points, chance in sorted(chances.items()) if points)
 
 

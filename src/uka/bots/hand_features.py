@@ -7,7 +7,7 @@ the pack only through counts of unseen cards.
 from __future__ import annotations
 
 from enum import Enum
-from math import exp
+from math import exp, fsum
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
@@ -95,7 +95,7 @@ def _trump_tops(mine: CardMask, trump: int, unseen: CardMask, chance_elsewhere: 
     ``chance_elsewhere`` is the chance that a given unseen card is in neither opponent's hand.
     """
     return (
-        sum(chance_elsewhere ** _unseen_above(card.index, trump, trump, unseen) for card in cards_of(mine))
+        fsum(chance_elsewhere ** _unseen_above(card.index, trump, trump, unseen) for card in cards_of(mine))
         if mine
         else 0.0
     )
@@ -149,4 +149,4 @@ def contract_chances(features: HandFeatures, alone: bool) -> ContractChances:
 
 
 def _weighted_chance(weights: HandFeatures, features: HandFeatures) -> float:
-    return logistic(sum(map(mul, weights, features)))
+    return logistic(fsum(map(mul, weights, features)))

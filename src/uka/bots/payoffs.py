@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
+from math import fsum
 from operator import mul
 from typing import TypeAlias
 
@@ -96,7 +97,7 @@ class RealPlay:
                 chances[:solved] = map(mul, chances[:solved], rates)
             else:
                 chances[solved + 1 :] = map(mul, chances[solved + 1 :], rates[solved + 1 :])
-            total = sum(chances)
+            total = fsum(chances)
             if not total:  # the model has seen no such deal
                 return tuple(float(tricks == solved) for tricks in range(len(chances)))
             return tuple([chance / total for chance in chances])
@@ -118,7 +119,7 @@ class RealPlay:
             if ending.makers < 0:
                 return nobody_made
             values = ours if ending.makers == side.index else theirs
-            return sum(map(mul, tricks(ending), values[ending.alone]))
+            return fsum(map(mul, tricks(ending), values[ending.alone]))
 
         return payoff_of
 
@@ -139,7 +140,7 @@ def _error_rates(ends: EndingDistribution, side: Partnership) -> dict[tuple[int,
     for contract, solved in weights.items():
         makers, _, _ = contract
         allowing = accumulate(solved) if makers == side.index else reversed([*accumulate(reversed(solved))])
-        all_worlds = sum(solved) + UNKNOWN_WORLDS
+        all_worlds = fsum(solved) + UNKNOWN_WORLDS
         shares = [(worlds + UNKNOWN_WORLDS) / all_worlds for worlds in allowing]
         rates[contract] = [min(1.0, ERRORS_ALWAYS + ERRORS_BY_SHARE * share) for share in shares]
     return rates

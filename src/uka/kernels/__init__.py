@@ -3,6 +3,7 @@
 A *world* here is a layout of the hidden cards that fits what a seat knows (a determinization).
 
 - ``compiled``: the compiled module, loaded when it is first used.
+- ``webassembly``: the same for a browser.
 - ``double_dummy``: the double-dummy solver.
 - ``automaton``: the types of the bidding automaton, which expresses the bidding in integers.
 - ``automaton_builder``: a builder of the bidding automaton of a ruleset, which explores its rules.

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from math import sqrt
+from math import fsum, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
@@ -100,7 +100,7 @@ class EndingDistribution:
 
     def __init__(self, masses: Mapping[Ending, tuple[float, float]]) -> None:
         self.masses = masses
-        self.total = sum(weight for weight, _ in masses.values())
+        self.total = fsum(weight for weight, _ in masses.values())
 
     def __add__(self, other: EndingDistribution) -> EndingDistribution:
         """Return the distribution over the worlds of both distributions."""
@@ -113,8 +113,8 @@ class EndingDistribution:
     def mean(self, value: Callable[[Ending], float]) -> tuple[float, float]:
         """Return the mean of ``value`` over the endings of all worlds, and the standard error of that mean."""
         values = [(value(ending), *mass) for ending, mass in self.masses.items()]
-        mean = sum(weight * each for each, weight, _ in values) / self.total
-        spread = sum(square * (each - mean) ** 2 for each, _, square in values)
+        mean = fsum(weight * each for each, weight, _ in values) / self.total
+        spread = fsum(square * (each - mean) ** 2 for each, _, square in values)
         return mean, sqrt(spread) / self.total
 
 
@@ -143,7 +143,7 @@ class BiddingPolicy:
         first_cell, columns = self._native.bids(self._public_indexes(seen), seen.seat.index, seen.hand.mask)
         cells = memoryview(self._table).cast("B").cast("f")
         weights = {ACTIONS[action]: max(0.0, cells[first_cell + column]) for column, action in columns}
-        total = sum(weights.values())
+        total = fsum(weights.values())
         if not total:
             return dict.fromkeys(weights, 1 / len(weights))
         return {action: weight / total for action, weight in weights.items()}

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
+from math import fsum, sqrt
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
@@ -87,9 +87,9 @@ class TrickDistribution(NamedTuple):
         >>> TrickDistribution([0, 1, 3], [0, 1, 3]).mean([0, 10, 20])
         (17.5, 2.165...)
         """
-        total = sum(self.weights)
-        mean = sum(map(mul, self.weights, values)) / total
-        spread = sum(square * (value - mean) ** 2 for square, value in zip(self.squares, values, strict=False))
+        total = fsum(self.weights)
+        mean = fsum(map(mul, self.weights, values)) / total
+        spread = fsum(square * (value - mean) ** 2 for square, value in zip(self.squares, values, strict=False))
         return mean, sqrt(spread) / total
 
 

@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from uka.core.errors import UkaError
+from uka.kernels.webassembly import install_in_page
 from uka.wire import socket_updates
 from uka.wire.http_bodies import HttpProblem
 from uka.wire.socket_updates import Farewell
@@ -212,6 +213,7 @@ class PageWorker:
 
 async def start(store: BrowserStore, send: Send) -> PageWorker:
     """Return a host of the tables in the browser's database, for one page."""
+    install_in_page()
     storage = BrowserStorage(store)
     root = await storage.get(ROOT)
     if root is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from math import sqrt
+from math import fsum, sqrt
 from operator import mul
 from typing import Literal, TypeAlias
 
@@ -74,7 +74,7 @@ def mean(values: Sequence[float], effective_size: float) -> Figure:
 
     ``effective_size`` is the number of independent worlds that would give the same standard error.
     """
-    return _mean(len(values), sum(values), sum(map(mul, values, values)), effective_size)
+    return _mean(len(values), fsum(values), fsum(map(mul, values, values)), effective_size)
 
 
 class SplitMean:
@@ -87,7 +87,7 @@ class SplitMean:
     def __init__(self, values: Sequence[float], effective_size: float) -> None:
         self._values, self._squares = values, [*map(mul, values, values)]
         self._size, self._weight = len(values), effective_size / len(values)
-        self._total, self._total_of_squares = sum(values), sum(self._squares)
+        self._total, self._total_of_squares = fsum(values), fsum(self._squares)
 
     def means_by(self, true: Sequence[bool]) -> tuple[Figure, Figure]:
         """Return the mean over the worlds in which a statement is true, and the mean over the other worlds.
@@ -95,7 +95,7 @@ class SplitMean:
         ``true`` says, for each sampled world, whether the statement is true. It must hold both true and false values.
         """
         count = sum(true)
-        total, total_of_squares = sum(compress(self._values, true)), sum(compress(self._squares, true))
+        total, total_of_squares = fsum(compress(self._values, true)), fsum(compress(self._squares, true))
         rest = self._size - count
         return (
             _mean(count, total, total_of_squares, self._weight * count),
