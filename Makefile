@@ -62,7 +62,7 @@ play: $(READY)/play $(PAGE)
 terminal: $(READY)/play
 	@$(VENV)/bin/uka play $(ARGS)
 
-docs: $(READY)/docs $(READY)/browser $(PAGE)
+docs: $(READY)/docs $(READY)/browser $(PAGE) engine
 	$(call say,building the documentation)
 	@$(PY) -m docs.site $(ARGS)
 

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-from . import checks, contents, picture_names, source
+from . import checks, contents, page_to_try, picture_names, source
 
 FOLDER = contents.ROOT / "build" / "docs"
 PICTURES = FOLDER / picture_names.FOLDER
@@ -30,6 +30,7 @@ def main(*words: str) -> int:
         return 1
     if PICTURES.is_dir():
         shutil.copytree(PICTURES, FOLDER / "site" / picture_names.FOLDER, dirs_exist_ok=True)
+    page_to_try.write(FOLDER / "site")
     faults = checks.faults(FOLDER / "site", address)
     print("\n".join([*faults, f"To read the site: python -m http.server -d {FOLDER / 'site'}"]))
     return 1 if faults else 0

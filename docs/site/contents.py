@@ -37,7 +37,7 @@ PICTURES = {"docs/site/assets/learning-curve.svg": "assets/learning-curve.svg"}
 Entry = str | dict[str, "list[Entry] | str"]
 GROUPS: dict[str, list[str]] = {
     "Tutorials": [f"tutorials/{name}.md" for name in ("players", "hosts", "clubs", "bot-authors", "researchers")],
-    "Playing": ["page.md", "rulesets.md", "sources.md", "fairness.md"],
+    "Playing": ["page.md", "offline.md", "rulesets.md", "sources.md", "fairness.md"],
     "Hosting": [
         "serving.md",
         "upgrading.md",

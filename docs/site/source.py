@@ -7,6 +7,7 @@ from typing import Any
 
 from . import contents
 from .links import with_site_links
+from .page_to_try import with_page_to_try
 from .picture_names import with_pictures
 
 HERE = Path(__file__).parent
@@ -40,7 +41,7 @@ def texts() -> dict[str, str]:
 
 
 def _text(page: str, path: Path, places: dict[Path, str]) -> str:
-    return with_pictures(with_site_links(contents.markdown(path), page, path, places), page)
+    return with_page_to_try(with_pictures(with_site_links(contents.markdown(path), page, path, places), page))
 
 
 def settings(address: str = "") -> dict[str, Any]:

@@ -15,6 +15,7 @@ from tests.patience import PATIENCE
 from uka import days
 from uka.days import board_key, day_rules
 from uka.hosting.pack_secrets import PackSecrets
+from uka.kernels import compiled
 from uka.records.fair import FIRST_DAY, DayChain, PublishedDays, derived_seed
 from uka.rulesets import find
 from uka.table import GivenDeals
@@ -56,6 +57,16 @@ async def test_a_past_day_is_practised_with_the_deals_of_the_server(
                 await asyncio.sleep(0.01)
         assert (page["players"], page["results"], page["seed"]) == (0, [], CHAIN.seed(date(2026, 11, 19)).hex())
         assert tuple(page["par"]) == days.par(table.rules, "day:2026-11-19", theirs, "novice")
+
+
+async def test_without_kernels_a_day_is_practised_with_the_strongest_bots_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiled, "are_installed", lambda: False)
+    async with hosted(published=PUBLISHED) as host:
+        await asked(host, "PUT", "/api/me", {"name": "Ana"})
+        _, ticket = await asked(host, "POST", "/api/days/2026-11-19/games", {})
+        assert (await host.find(ticket["table"])).table.settings.bots == "club"
 
 
 async def test_a_day_that_no_seed_is_known_of_needs_a_server() -> None:

@@ -11,8 +11,10 @@ import pytest
 
 from tests.offline.storages import Memory
 from uka import puzzles, rulesets
+from uka.bots import names
+from uka.kernels import compiled
 from uka.offline.host import OfflineHost
-from uka.offline.requests import answer
+from uka.offline.requests import NO_KERNELS, answer
 
 
 @asynccontextmanager
@@ -122,3 +124,35 @@ async def test_pages_that_are_the_same_for_everybody_are_those_of_a_server() -> 
         for page in pages:
             theirs = await client.get(f"/api/{page}")
             assert await asked(host, "GET", f"/api/{page}") == (theirs.status_code, theirs.json()), page
+
+
+async def test_only_bots_that_can_play_here_are_offered_and_seated(monkeypatch: pytest.MonkeyPatch) -> None:
+    storage, begin = Memory(), {"rules": "uka", "seat": "south", "bots": "master", "begin": True}
+    async with hosted(storage) as host:
+        await asked(host, "PUT", "/api/me", {"name": "Ana"})
+        assert (await asked(host, "GET", "/api/server"))[1]["bots"] == list(names())
+        status, ticket = await asked(host, "POST", "/api/tables", begin)
+        assert status == 200
+    monkeypatch.setattr(compiled, "are_installed", lambda: False)
+    async with hosted(storage) as host:
+        assert (await asked(host, "GET", "/api/server"))[1]["bots"] == ["random", "novice", "casual", "club"]
+        for path in ("/api/tables", f"/api/tables/{ticket['table']}/join"):
+            status, problem = await asked(host, "POST", path, begin)
+            assert (status, problem["why"]) == (
+                409,
+                "the master bot needs Uka's compiled kernels, which are not here; "
+                "choose random, novice, casual or club",
+            )
+
+
+async def test_what_needs_the_kernels_is_refused_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise compiled.MissingKernels("install a wheel")
+
+    async with hosted() as host:
+        await asked(host, "PUT", "/api/me", {"name": "Ana"})
+        wanted = {"rules": "uka", "seat": "south", "begin": True, "settings": {"bots": "club", "deal_ms": 0}}
+        table = (await asked(host, "POST", "/api/tables", wanted))[1]["table"]
+        monkeypatch.setattr("uka.offline.table_requests.hints.hint_observation", missing)
+        status, problem = await asked(host, "GET", f"/api/tables/{table}/hint")
+        assert (status, problem["why"]) == (409, NO_KERNELS)

@@ -9,7 +9,12 @@ import msgspec
 from uka.offline.requests import NEEDS_SERVER, ROUTES
 from uka.server.http.openapi import DOCUMENT
 
-ONLY_HERE = {("GET", "api/backup"), ("POST", "api/backup"), ("GET", "api/tournaments/*/sheets/*")}
+ONLY_HERE = {
+    ("GET", "api/backup"),
+    ("POST", "api/backup"),
+    ("POST", "api/tables/*/second"),
+    ("GET", "api/tournaments/*/sheets/*"),
+}
 
 
 def routes_of_a_server() -> set[tuple[str, str]]:

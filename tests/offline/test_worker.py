@@ -46,8 +46,8 @@ class Page:
         self._database, self.told = database, list[Told]()
         self._asked = 100
 
-    async def load(self) -> PageWorker:
-        return await start(self._database, lambda *message: self.told.append(message))
+    async def load(self, days: str = "null") -> PageWorker:
+        return await start(self._database, lambda *message: self.told.append(message), days)
 
     async def ask(self, worker: PageWorker, method: str, path: str, body: object = None, link: str = "") -> Any:
         """Send a request, which must succeed, and return the answer."""
@@ -94,6 +94,12 @@ async def test_a_page_speaks_with_a_table_and_finds_it_again_after_a_reload() ->
     assert reloaded.texts(2)[0]["since"] == snapshot["scene"]["version"]
 
 
+async def test_the_deals_of_past_days_follow_from_the_seed_that_came_with_the_page() -> None:
+    page = Page(Database())
+    worker = await page.load(f'{{"day":"2026-11-20","seed":"{"5a" * 32}"}}')
+    assert (await page.ask(worker, "GET", "/api/days"))["today"] == "2026-11-20"
+
+
 async def test_a_table_of_a_server_is_not_here() -> None:
     page = Page(Database())
     worker = await page.load()
@@ -137,6 +143,21 @@ async def test_a_page_directs_a_tournament_and_finds_it_again_after_a_reload() -
     assert [team["name"] for team in snapshot["board"]["teams"]] == ["Kauri", "Toru"]
     assert pong["type"] == "pong"
     await worker.disconnect(3)
+
+
+async def test_two_people_on_one_device_each_see_their_own_hand() -> None:
+    page = Page(Database())
+    worker = await page.load()
+    table = await opened(page, worker)
+    second = {"name": "Ben", "seat": "north"}
+    seats = (await page.ask(worker, "POST", f"/api/tables/{table}/second", second))["seats"]
+    assert {seat["name"] for seat in seats} == {None, "Ana", "Ben"}
+    await worker.connect(1, f"/api/tables/{table}/socket")
+    await worker.connect(2, f"/api/tables/{table}/socket?second")
+    await worker.receive(1, '{"type":"begin_game","id":"begin"}')
+    assert [page.texts(number)[0]["player"] for number in (1, 2)] == ["me", "beside"]
+    await worker.disconnect(1)
+    await worker.disconnect(2)
 
 
 async def test_a_link_that_does_not_work_closes_the_connection() -> None:

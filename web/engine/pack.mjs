@@ -3,14 +3,15 @@
  *
  * node pack.mjs SOURCE PACKAGES TARGET
  * SOURCE is the folder of the package uka, PACKAGES one with msgspec for Pyodide. Python in Pyodide compiles both, so
- * that the Python that builds the page may be of any version. What compresses well is written compressed only.
+ * that the Python that builds the page may be of any version. What compresses well is written compressed only, with
+ * brotli and with gzip: browsers take brotli over HTTPS only.
  */
 
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { loadPyodide, version } from "pyodide";
 
 const [source, packages, target] = process.argv.slice(2);
@@ -34,6 +35,7 @@ const sizes = {};
 for (const name of OF_PYODIDE) {
   const content = await readFile(join(pyodide, name));
   sizes[name] = content.length;
+  await brotli(join(target, own, name), content);
   await writeFile(join(target, own, `${name}.gz`), gzipSync(content, { level: 9 }));
 }
 const [standard, library] = await Promise.all(["standard", "library"].map(archive));
@@ -43,10 +45,24 @@ const { info } = JSON.parse(await readFile(join(pyodide, "pyodide-lock.json"), "
 const plan = { info, pyodide: own, standard: standard.name, library: library.name, files, bytes };
 await writeFile(join(target, "engine.json"), `${JSON.stringify(plan)}\n`);
 
-/** Writes an archive that Python has made, under a name with a hash of its content. */
+/** Writes the form of a file that brotli has compressed. */
+async function brotli(path, content) {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  await writeFile(`${path}.br`, brotliCompressSync(content, { params }));
+}
+
+/**
+ * Writes an archive that Python has made, under a name with a hash of its content. The form for brotli holds the same
+ * files without compression of their own, so that brotli finds what they have in common.
+ */
 async function archive(kind) {
   const content = python.FS.readFile(`/tmp/${kind}.zip`);
   const name = `${kind}-${createHash("sha256").update(content).digest("hex").slice(0, 12)}.zip`;
   await writeFile(join(target, name), content);
+  await brotli(join(target, name), python.FS.readFile(`/tmp/${kind}.stored.zip`));
   return { name, bytes: content.length };
 }

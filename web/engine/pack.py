@@ -133,15 +133,19 @@ def standard_modules(sources: Sources, wanted: set[str]) -> dict[str, Module]:
     return {module.name: module for module in found if module is not None}
 
 
-def write(path: str, files: dict[str, bytes]) -> None:
-    """Write an archive that is the same whenever the files are the same."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+def write(name: str, files: dict[str, bytes]) -> None:
+    """Write an archive into ``/tmp``, and beside it one without compression, which brotli can compress as a whole.
+
+    They are the same whenever the files are the same.
+    """
+    for path, kind in ((f"/tmp/{name}.zip", zipfile.ZIP_DEFLATED), (f"/tmp/{name}.stored.zip", zipfile.ZIP_STORED)):
+        with zipfile.ZipFile(path, "w", kind, compresslevel=9) as archive:
+            for name_inside, content in sorted(files.items()):
+                archive.writestr(zipfile.ZipInfo(name_inside), content, kind)
 
 
 def main() -> None:
-    """Write both archives into ``/tmp``."""
+    """Write both archives."""
     sources = Sources()
     sys.path[:0] = map(str, ROOTS)
     own, others = own_modules(sources)
@@ -153,8 +157,8 @@ def main() -> None:
                 library[file.relative_to("/source").as_posix()] = file.read_bytes()
     for file in Path("/packages/msgspec").glob("*.so"):
         library[f"msgspec/{file.name}"] = file.read_bytes()
-    write("/tmp/library.zip", library)
-    write("/tmp/standard.zip", {module.path: module.compiled() for module in standard.values()})
+    write("library", library)
+    write("standard", {module.path: module.compiled() for module in standard.values()})
 
 
 main()

@@ -27,6 +27,8 @@ A bot sees an ``Observation``, never the deal, and takes all randomness from the
 
 >>> names()
 ('random', 'novice', 'casual', 'club', 'expert', 'master')
+>>> playable() == names()  # where the compiled kernels are installed
+True
 >>> bot("club").name
 'club'
 """
@@ -39,6 +41,7 @@ from functools import lru_cache
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.ruleset import Ruleset
+from uka.kernels import compiled
 
 from .evaluation import ActionEvaluation
 from .levels import LEVELS, MASTER
@@ -49,6 +52,10 @@ from .player import Bot
 
 class UnknownBot(UkaError):
     """Raised for a name that no bot has."""
+
+
+class UnplayableBot(UkaError):
+    """Raised for a bot that cannot play here, since the compiled kernels are not installed."""
 
 
 BOTS: dict[str, Bot] = {level.name: level.new_bot() for level in LEVELS}
@@ -75,6 +82,25 @@ def strongest(worlds_factor: int = 1) -> MasterBot:
 def names() -> tuple[str, ...]:
     """Return the names of the bots, from the weakest to the strongest."""
     return tuple(BOTS)
+
+
+def playable() -> tuple[str, ...]:
+    """Return the names of the bots that can play here, from the weakest to the strongest.
+
+    Some need the compiled kernels.
+    """
+    installed = compiled.are_installed()
+    return tuple(level.name for level in LEVELS if installed or not level.needs_kernels)
+
+
+def check_playable(name: str) -> None:
+    """Raise ``UnknownBot`` if there is no bot named ``name``, and ``UnplayableBot`` if it cannot play here."""
+    bot(name)
+    if name not in (found := playable()):
+        *most, last = found
+        raise UnplayableBot(
+            f"the {name} bot needs Uka's compiled kernels, which are not here; choose {', '.join(most)} or {last}"
+        )
 
 
 def bot(name: str, *, partnerly: bool = False) -> Bot:

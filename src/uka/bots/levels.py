@@ -26,19 +26,23 @@ class BotLevel(NamedTuple):
     """Arguments that say how many worlds the bot samples for each choice."""
     noise: Mapping[str, float] = NO_ARGUMENTS
     """Arguments that say how often, and by how much, the bot errs."""
+    needs_kernels: bool = False
+    """Whether the bot chooses with the compiled kernels."""
 
     def new_bot(self) -> Bot:
         """Return a new bot of this level."""
         return self.bot_class(**self.budget, **self.noise)
 
 
-MASTER = BotLevel("master", MasterBot, budget={"sampled": 3_000, "kept_for_bids": 360, "kept_for_plays": 500})
+MASTER = BotLevel(
+    "master", MasterBot, budget={"sampled": 3_000, "kept_for_bids": 360, "kept_for_plays": 500}, needs_kernels=True
+)
 LEVELS = (
     BotLevel("random", RandomBot),
     BotLevel("novice", NoviceBot, noise={"slip_rate": 0.12, "max_misjudgement": 0.7}),
     BotLevel("casual", CasualBot, noise={"forget_rate": 0.5, "slip_rate": 0.05, "max_misjudgement": 0.6}),
     BotLevel("club", ClubBot),
-    BotLevel("expert", ExpertBot, budget={"sampled": 600, "kept": 120}),
+    BotLevel("expert", ExpertBot, budget={"sampled": 600, "kept": 120}, needs_kernels=True),
     MASTER,
 )
 """All levels of bots, from the weakest to the strongest."""

@@ -62,12 +62,12 @@ def deals_setting(day: date) -> str:
     return f"day:{day}"
 
 
-def practice_settings(day: date, pace: TableSettings) -> TableSettings:
+def practice_settings(day: date, pace: TableSettings, bots: str | None = None) -> TableSettings:
     """Return the settings of a table at which somebody plays the deals of ``day`` for practice.
 
-    The settings for pauses are those of ``pace``.
+    The settings for pauses are those of ``pace``. The bots are of the level ``bots``, or as in counted games.
     """
-    return msgspec.structs.replace(pace, deals=deals_setting(day), bots=days.LEVEL)
+    return msgspec.structs.replace(pace, deals=deals_setting(day), bots=bots or days.LEVEL)
 
 
 def practice_operations(player: str, packs: PackSecrets) -> Iterator[FirstOperation]:

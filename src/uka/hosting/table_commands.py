@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
-from uka.bots import bot
+from uka.bots import check_playable
 from uka.table import Table, TableEntries, TableRefusal, TableSettings
 from uka.table.commands import gameplay, people
 from uka.wire import table_commands
@@ -66,17 +66,17 @@ def begin(table: Table, player: str, command: table_commands.BeginGame, packs: P
 
 
 def seat_bot(table: Table, player: str, command: table_commands.SeatBot) -> TableEntries:
-    """Return the log entries that seat a bot; raise ``UkaError`` if there is no bot level ``command.level``."""
+    """Return the log entries that seat a bot; raise ``UkaError`` if no bot of that level plays here."""
     if command.level is not None:
-        bot(command.level)
+        check_playable(command.level)
     return people.seat_bot(table, player, command.seat, command.level)
 
 
 def change_settings(table: Table, player: str, command: table_commands.ChangeSettings) -> TableEntries:
     """Return the log entries that change the settings of a table.
 
-    Raise ``UkaError`` if there is no bot level ``command.settings.bots``. Raise ``TableRefusal`` if the deals would
-    change, and the old or the new ones are those of a day or of a match, which several tables play.
+    Raise ``UkaError`` if no bot of the level ``command.settings.bots`` plays here. Raise ``TableRefusal`` if the deals
+    would change, and the old or the new ones are those of a day or of a match, which several tables play.
     """
     if command.settings.deals != table.settings.deals:
         check_deals(command.settings)
@@ -100,8 +100,8 @@ def check_deals(settings: TableSettings) -> None:
 
 
 def check_bot_level(settings: TableSettings) -> None:
-    """Raise ``UkaError`` if there is no bot level ``settings.bots``."""
-    bot(settings.bots)
+    """Raise ``UkaError`` if no bot of the level ``settings.bots`` plays here."""
+    check_playable(settings.bots)
 
 
 SUBSTITUTING_COMMANDS = (table_commands.TakeBreak, table_commands.LeaveSeat, table_commands.LeaveTable)

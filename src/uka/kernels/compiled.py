@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from uka.core.errors import UkaError
@@ -15,15 +16,28 @@ class CompiledModule:
     """Stands for the compiled module, and looks up each of its names when it is first used."""
 
     def __getattr__(self, name: str) -> object:
-        try:
-            from . import _native
-        except ImportError:
-            raise MissingKernels(
-                "this needs Uka's compiled kernels, which are not installed here: install a wheel of Uka for this "
-                "machine, or build Uka with a C++ compiler"
-            ) from None
-        value = self.__dict__[name] = getattr(_native, name)
+        value = self.__dict__[name] = getattr(_load(), name)
         return value
+
+
+def _load() -> ModuleType:
+    try:
+        from . import _native
+    except ImportError:
+        raise MissingKernels(
+            "this needs Uka's compiled kernels, which are not installed here: install a wheel of Uka for this "
+            "machine, or build Uka with a C++ compiler"
+        ) from None
+    return _native
+
+
+def are_installed() -> bool:
+    """Return whether the compiled kernels are installed here."""
+    try:
+        _load()
+    except MissingKernels:
+        return False
+    return True
 
 
 if TYPE_CHECKING:

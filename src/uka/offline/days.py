@@ -9,7 +9,7 @@ from random import Random
 from typing import Protocol
 
 from uka import days
-from uka.bots import bot
+from uka.bots import bot, playable
 from uka.core.ruleset import Ruleset
 from uka.days import DEALS, ComputedGame, board_key
 from uka.hosting.day_tables import deals_setting, practice_operations, practice_settings
@@ -61,7 +61,7 @@ class PastDays:
         """Open a table at which the person plays the deals of a day for practice."""
         self._check(day)
         operations = practice_operations(guest.player, self._host.packs)
-        live = await self._host.open_table(guest, rules, practice_settings(day, pace), operations)
+        live = await self._host.open_table(guest, rules, practice_settings(day, pace, _level()), operations)
         return DayTicket(live.id, "", counted=False)
 
     def close(self) -> None:
@@ -97,9 +97,15 @@ class PastDays:
     async def _compute_par(self, day: date, rules: Ruleset) -> None:
         """Let four bots play the deals. The tables of the person go on between two choices."""
         seed = self._host.packs.seed(GivenDeals("day", str(day)), rules)
-        game, master = ComputedGame(rules, deals_setting(day), seed), bot(days.LEVEL)
+        game, player = ComputedGame(rules, deals_setting(day), seed), bot(_level())
         while choice := game.next_choice():
             seen, choice_seed = choice
-            game.choose(master.choose(seen, Random(choice_seed)))
+            game.choose(player.choose(seen, Random(choice_seed)))
             await asyncio.sleep(0)
         self._pars[day, board_key(rules)] = days.points_of(game.table)
+
+
+def _level() -> str:
+    """Return the level of the bots: as in counted games, or the strongest that plays here."""
+    levels = playable()
+    return days.LEVEL if days.LEVEL in levels else levels[-1]

@@ -7,7 +7,7 @@ import datetime
 import msgspec
 
 from uka import __version__
-from uka.bots import names
+from uka.bots import playable
 from uka.coach import hint
 from uka.days import day_rules
 from uka.hosting import lesson_pages, puzzle_pages, ruleset_pages, season_pages
@@ -58,7 +58,7 @@ async def forget_me(request: PageRequest) -> Answer:
 
 async def about(request: PageRequest) -> ServerInfo:
     """Say what this host offers."""
-    return ServerInfo(__version__, tuple(names()), None, True)
+    return ServerInfo(__version__, playable(), None, True)
 
 
 async def health(request: PageRequest) -> ServerHealth:

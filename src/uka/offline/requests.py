@@ -10,6 +10,7 @@ from uka.core.errors import UkaError
 from uka.hosting import problems
 from uka.hosting.errors import Unknown
 from uka.hosting.problems import MOST_LETTERS, problem_of
+from uka.kernels.compiled import MissingKernels
 
 from . import page_requests, table_requests, tournament_requests
 from .host import OfflineHost
@@ -21,6 +22,7 @@ ROUTES: Routes = {**page_requests.ROUTES, **table_requests.ROUTES, **tournament_
 """What answers which method at which path. ``*`` stands for a name. The first that fits answers."""
 PEOPLE = "other people come to a server"
 DEVICES = "another device reaches a server; a copy of all that is kept moves to another device as a file"
+NO_KERNELS = "this needs Uka's compiled kernels, which this page does not have"
 NEEDS_SERVER = {
     ("GET", "api/me/transfer"): DEVICES,
     ("POST", "api/me/claim"): DEVICES,
@@ -49,7 +51,8 @@ async def answer(host: OfflineHost, method: str, address: str, content: bytes = 
         found = await handler(PageRequest(host, names, content, parts.query, link))
     except UkaError as error:
         status = next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
-        return Answer(status, msgspec.json.encode(problem_of(error, str(error)[:MOST_LETTERS])))
+        why = NO_KERNELS if isinstance(error, MissingKernels) else str(error)[:MOST_LETTERS]
+        return Answer(status, msgspec.json.encode(problem_of(error, why)))
     return found if isinstance(found, Answer) else Answer(200, msgspec.json.encode(found))
 
 

@@ -6,6 +6,7 @@ import gzip
 import re
 import shutil
 from collections.abc import Mapping
+from html import escape
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
@@ -16,6 +17,8 @@ SERVER = Path(__file__).parents[1] / "server"
 PAGE, ENGINE = SERVER / "static", SERVER / "engine"
 """The folders of the built page and of the built engine."""
 INDEX, MANIFEST = "index.html", "uka.webmanifest"
+DAYS = "days.json"
+"""The file beside the engine that holds the last published seed of the day's deals."""
 LEFT_OUT = (INDEX, MANIFEST, "robots.txt", "preview-")
 """Beginnings of the names of files that only a server needs, or that are written anew."""
 COMPRESSED = (".br", ".gz")
@@ -67,10 +70,13 @@ class NotBuilt(UkaError):
     """Raised if the page or its engine has not been built into this installation of Uka."""
 
 
-def write_site(target: Path, *, page: Path = PAGE, engine: Path = ENGINE) -> int:
+def write_site(
+    target: Path, *, server: str = "", days: bytes = b"null", page: Path = PAGE, engine: Path = ENGINE
+) -> int:
     """Write the site into the folder ``target``, and return its size in bytes.
 
-    Files that are there already are replaced, and others are left. Raise ``NotBuilt`` if something is missing.
+    ``server`` is the URL of a server where people meet, and ``days`` its last published seed of the day's deals, as
+    JSON. Files that are there already are replaced, and others are left. Raise ``NotBuilt`` if something is missing.
     """
     for folder, sign in ((page, INDEX), (engine, "engine.json")):
         if not (folder / sign).exists():
@@ -79,7 +85,8 @@ def write_site(target: Path, *, page: Path = PAGE, engine: Path = ENGINE) -> int
         _copy(source, target / source.relative_to(page))
     for source in _files(engine):
         _unpack(source, target / "engine" / source.relative_to(engine))
-    for name, content in _texts(page).items():
+    (target / "engine" / DAYS).write_bytes(days)
+    for name, content in _texts(page, server).items():
         (target / name).write_text(content, encoding="utf-8")
     return sum(file.stat().st_size for file in target.rglob("*") if file.is_file() and file.suffix not in COMPRESSED)
 
@@ -108,11 +115,12 @@ def _unpack(source: Path, target: Path) -> None:
         target.with_suffix("").write_bytes(gzip.decompress(source.read_bytes()))
 
 
-def _texts(page: Path) -> Mapping[str, str]:
+def _texts(page: Path, server: str) -> Mapping[str, str]:
     """Return the files that differ from those of a server: their URLs are relative."""
     index, manifest = ((page / name).read_text(encoding="utf-8") for name in (INDEX, MANIFEST))
     index = index.replace("<!--version-->", uka.__version__).replace("<!--preview-->", "")
-    index = index.replace("<html ", '<html data-host="page" ', 1)
+    named = f' data-server="{escape(server)}"' if server else ""
+    index = index.replace("<html ", f'<html data-host="page"{named} ', 1)
     return {
         INDEX: re.sub(r'\b(href|src)="/', r'\1="./', index),
         MANIFEST: manifest.replace('"url": "/', '"url": "./#/').replace('"/', '"./'),

@@ -7,7 +7,7 @@ from contextlib import suppress
 from random import Random
 from typing import Protocol
 
-from uka.bots import bot
+from uka.bots import bot, check_playable
 from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
@@ -73,6 +73,12 @@ class HostedTable(HostedLog):
     def clients(self) -> Audience[TablePage]:
         """The pages that show the table."""
         return self._audience
+
+    def check_bots(self) -> None:
+        """Raise ``UnplayableBot`` if a bot of the table cannot play on this device."""
+        table = self.table
+        for level in {table.settings.bots, *(chair.bot for chair in table.chairs if chair.bot)}:
+            check_playable(level)
 
     # Pages
 

@@ -20,6 +20,7 @@ from uka.coach import (
 )
 from uka.coach.review import has_alternatives, review_of_choices
 from uka.core.seats import Seat
+from uka.hosting.display_names import clean_name
 from uka.hosting.finished_games import game_of_number
 from uka.hosting.past_choices import (
     AskedChoice,
@@ -32,9 +33,10 @@ from uka.hosting.past_choices import (
 from uka.hosting.record_pages import RecordForm, record_text, replay_of_log, replay_record, untrusted, verify_record
 from uka.hosting.table_summaries import table_summary
 from uka.records import Log
-from uka.table.commands import hints
+from uka.table.commands import hints, people
 from uka.wire.http_bodies import GameChances, GameVerdicts, Hint, NewTable, RecordSummary, TableSummary, TableTicket
 
+from .host import BESIDE, ME
 from .request import Answer, PageRequest, Routes, text_answer
 
 Index: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -77,6 +79,13 @@ class MadeParameters(msgspec.Struct, frozen=True):
     seat: Seat | None = None
 
 
+class SecondPerson(msgspec.Struct, frozen=True):
+    """A second person who plays on the same device, and where they sit."""
+
+    name: str
+    seat: Seat
+
+
 # Tables
 
 
@@ -94,7 +103,18 @@ async def show_table(request: PageRequest) -> TableSummary:
 
 async def join_table(request: PageRequest) -> TableTicket:
     """Return the ticket of a table, at which the person is already."""
-    return TableTicket((await request.table()).id, "")
+    live = await request.table()
+    live.check_bots()
+    return TableTicket(live.id, "")
+
+
+async def seat_second(request: PageRequest) -> TableSummary:
+    """Give a second person on this device a seat."""
+    wanted, live = request.body(SecondPerson), await request.table()
+    name = clean_name(wanted.name)
+    await live.do(lambda table: people.join(table, BESIDE, name), BESIDE)
+    await live.do(lambda table: people.give_seat(table, ME, BESIDE, wanted.seat), ME)
+    return table_summary(live.id, live.table)
 
 
 async def hint_at(request: PageRequest) -> Hint:
@@ -185,6 +205,7 @@ ROUTES: Routes = {
     ("POST", "api/tables"): open_table,
     ("GET", "api/tables/*"): show_table,
     ("POST", "api/tables/*/join"): join_table,
+    ("POST", "api/tables/*/second"): seat_second,
     ("GET", "api/tables/*/hint"): hint_at,
     ("GET", "api/tables/*/why"): why_at,
     ("GET", "api/tables/*/records"): all_records,

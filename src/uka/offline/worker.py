@@ -14,11 +14,13 @@ import msgspec
 
 from uka.core.errors import UkaError
 from uka.kernels.webassembly import install_in_page
+from uka.records.fair import PublishedDays
 from uka.wire import socket_updates
+from uka.wire.day_bodies import PublishedSeed
 from uka.wire.http_bodies import HttpProblem
 from uka.wire.socket_updates import Farewell
 
-from .host import ME, OfflineHost
+from .host import BESIDE, ME, OfflineHost
 from .requests import answer
 from .table import HostedTable
 from .tournament import HostedTournament
@@ -115,9 +117,11 @@ class PageConnection(ABC):
 class TableConnection(PageConnection):
     """A connection of the page to a table."""
 
-    def __init__(self, table: HostedTable, number: int, send: Send, closed: Callable[[int], object]) -> None:
+    def __init__(
+        self, table: HostedTable, player: str, number: int, send: Send, closed: Callable[[int], object]
+    ) -> None:
         super().__init__(number, send, closed)
-        self.player = ME
+        self.player = player
         self._table = table
 
     def farewell(self, why: str, code: int, *, again: bool = False) -> None:
@@ -179,7 +183,10 @@ class PageWorker:
         self._send("answer", number, status, text)
 
     async def connect(self, number: int, address: str) -> None:
-        """Connect the page to a table or a tournament: ``/api/tables/ID/socket``, ``/api/tournaments/ID/socket``."""
+        """Connect the page to a table or a tournament: ``/api/tables/ID/socket``, ``/api/tournaments/ID/socket``.
+
+        With ``?second`` it shows a table as the second person on this device sees it.
+        """
         parts = urlsplit(address)
         self._connections[number] = None
         try:
@@ -195,9 +202,12 @@ class PageWorker:
             self._connections[number] = TournamentConnection(found, number, self._send, self._connections.pop)
             self._send("connected", number, 0, "")
             return
-        self._connections[number] = connection = TableConnection(found, number, self._send, self._connections.pop)
+        query = parse_qs(parts.query, keep_blank_values=True)
+        player = BESIDE if "second" in query else ME
+        connection = TableConnection(found, player, number, self._send, self._connections.pop)
+        self._connections[number] = connection
         self._send("connected", number, 0, "")
-        since = parse_qs(parts.query).get("since")
+        since = query.get("since")
         await found.arrive(connection, int(since[0]) if since else None)
 
     async def receive(self, number: int, text: str) -> None:
@@ -211,15 +221,20 @@ class PageWorker:
             await connection.depart()
 
 
-async def start(store: BrowserStore, send: Send) -> PageWorker:
-    """Return a host of the tables in the browser's database, for one page."""
+async def start(store: BrowserStore, send: Send, days: str = "null") -> PageWorker:
+    """Return a host of the tables in the browser's database, for one page.
+
+    ``days`` is a ``PublishedSeed`` as JSON, or ``"null"`` if no seed of the day's deals is known.
+    """
     install_in_page()
     storage = BrowserStorage(store)
     root = await storage.get(ROOT)
     if root is None:
         root = secrets.token_hex(ROOT_BYTES).encode()
         await storage.put(ROOT, root)
-    return PageWorker(OfflineHost(storage, bytes.fromhex(root.decode()), _now), send)
+    seed = msgspec.json.decode(days, type=PublishedSeed | None)
+    published = PublishedDays(seed.day, bytes.fromhex(seed.seed)) if seed else None
+    return PageWorker(OfflineHost(storage, bytes.fromhex(root.decode()), _now, published), send)
 
 
 def _now() -> int:

@@ -28,6 +28,13 @@ class DaysStatus(ResponseBody, frozen=True):
     """The number of deals of each day."""
 
 
+class PublishedSeed(ResponseBody, frozen=True):
+    """The last seed of the day's deals that a server has published. Those of all days before follow from it."""
+
+    day: date
+    seed: Hex
+
+
 class DayGame(RequestBody, frozen=True):
     """A request to play the deals of a day."""
 

@@ -316,7 +316,7 @@ class ServerInfo(ResponseBody, frozen=True):
     version: str
     """The version of Uka on the server."""
     bots: tuple[str, ...]
-    """The levels of its bots, the weakest first."""
+    """The levels of the bots that it can play, the weakest first."""
     network: str | None
     """The server's address on the local network, or null if the server knows no such address."""
     alone: bool

@@ -136,7 +136,9 @@ async def test_a_seed_is_published_after_its_day_and_leads_to_the_anchor(clock: 
         days = web.context.days
         assert days.published_seed(DAY) is None
         assert days.published_seed(DAY - timedelta(1)) is not None
+        assert days.last_published() == (DAY - timedelta(1), days.published_seed(DAY - timedelta(1)))
         clock.set(day_boards.end_of(DAY) / 1_000)
+        assert days.last_published() == (DAY - timedelta(1), days.published_seed(DAY - timedelta(1)))
         assert days.published_seed(DAY) is None
         clock.set((day_boards.end_of(DAY) + day_boards.GRACE) / 1_000)
         seed = days.published_seed(DAY)

@@ -10,6 +10,7 @@ export class LogStore {
 
   constructor(database: IDBDatabase) {
     this.#database = database;
+    database.onversionchange = () => database.close(); // the page deletes the database
   }
 
   /** Opens the database. Makes it at the first visit. */
@@ -76,6 +77,9 @@ export class LogStore {
 
 /** The keys of all lines of a log: an array comes after every number. */
 const lineKeys = (log: string): IDBKeyRange => IDBKeyRange.bound([log], [log, []]);
+
+/** Deletes the database, with all logs and values. */
+export const deleteLogs = (): Promise<unknown> => answered(indexedDB.deleteDatabase(NAME));
 
 function answered<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -16,13 +16,19 @@ interface EngineFiles {
   readonly bytes: number;
 }
 
+/** Returns the text of the file with the last published seed of the day's deals, which the host of the files writes. */
+export async function loadDays(): Promise<string> {
+  const answer = await fetch(new URL("days.json", self.location.href), { cache: "no-cache" });
+  return answer.ok ? answer.text() : "null";
+}
+
 /** Loads Python with Uka. `report` hears how many bytes have been loaded, of how many. */
 export async function loadPython(report: (loaded: number, total: number) => void): Promise<PyodideAPI> {
   const at = (path: string): string => new URL(path, self.location.href).href;
   const plan = await fetch(at("engine.json"), { cache: "no-cache" });
   if (!plan.ok) throw new Error(`engine.json: ${plan.status}`);
   const files = (await plan.json()) as EngineFiles;
-  self.fetch = countedFetch(self.fetch.bind(self), (loaded) => report(loaded, files.bytes));
+  self.fetch = countedFetch(self.fetch.bind(self), (loaded) => report(loaded, Math.max(loaded, files.bytes)));
   report(0, files.bytes);
   const library = fetch(at(files.library)).then((answer) => answer.arrayBuffer());
   const { loadPyodide } = (await import(/* @vite-ignore */ at(`${files.pyodide}pyodide.mjs`))) as {

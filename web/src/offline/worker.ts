@@ -4,7 +4,7 @@
 
 import { LogStore } from "./log-store.ts";
 import type { PageMessage, WorkerMessage } from "./messages.ts";
-import { loadPython } from "./python.ts";
+import { loadDays, loadPython } from "./python.ts";
 
 /** `PageWorker` of `src/uka/offline/worker.py`. */
 interface PythonHost {
@@ -34,14 +34,15 @@ scope.onmessage = ({ data }: MessageEvent<PageMessage>) =>
 
 async function start(): Promise<PythonHost> {
   await onlyEngine();
-  const [python, store] = await Promise.all([
+  const [days, python, store] = await Promise.all([
+    loadDays(),
     loadPython((loaded, total) => post({ type: "loading", loaded, total })),
     LogStore.open(),
   ]);
   const module = python.pyimport("uka.offline.worker") as {
-    start(store: LogStore, send: Send): Promise<PythonHost>;
+    start(store: LogStore, send: Send, days: string): Promise<PythonHost>;
   };
-  const found = await module.start(store, send);
+  const found = await module.start(store, send, days);
   post({ type: "ready" });
   return found;
 }

@@ -3270,7 +3270,7 @@ export interface components {
         readonly ServerInfo: {
             /** @description The version of Uka on the server. */
             readonly version: string;
-            /** @description The levels of its bots, the weakest first. */
+            /** @description The levels of the bots that it can play, the weakest first. */
             readonly bots: readonly string[];
             /** @description The server's address on the local network, or null if the server knows no such address. */
             readonly network: string | null;
@@ -3543,6 +3543,15 @@ export interface components {
             readonly anchor: string;
             /** @description The number of deals of each day. */
             readonly deals: number;
+        };
+        /**
+         * PublishedSeed
+         * @description The last seed of the day's deals that a server has published. Those of all days before follow from it.
+         */
+        readonly PublishedSeed: {
+            /** Format: date */
+            readonly day: string;
+            readonly seed: string;
         };
         /**
          * DayGame
@@ -6333,6 +6342,7 @@ export type LessonAnswer = components['schemas']['LessonAnswer'];
 export type LessonPage = components['schemas']['LessonPage'];
 export type CoursePage = components['schemas']['CoursePage'];
 export type DaysStatus = components['schemas']['DaysStatus'];
+export type PublishedSeed = components['schemas']['PublishedSeed'];
 export type DayGame = components['schemas']['DayGame'];
 export type DayTicket = components['schemas']['DayTicket'];
 export type DayStanding = components['schemas']['DayStanding'];

@@ -14,7 +14,7 @@ from uka.hosting.chosen_rules import ruleset_with_changes
 from uka.hosting.day_tables import chosen_pace, date_of, ruleset_with_text
 from uka.records.fair import FIRST_DAY
 from uka.rulesets import DEFAULT_RULESET
-from uka.wire.day_bodies import DayGame, DayPage, DaysStatus, DayStanding, DayTicket, OwnDay
+from uka.wire.day_bodies import DayGame, DayPage, DaysStatus, DayStanding, DayTicket, OwnDay, PublishedSeed
 from uka.wire.http_bodies import Guest
 from uka.wire.table_commands import RulesetName
 
@@ -64,6 +64,13 @@ async def play_day(request: Request, day: FromPath[str], data: JSONBody[DayGame]
     requester = Requester(guest.player, request.address)
     place = await request.context.days.play(date_played, rules, guest, requester, chosen_pace(data.settings))
     return DayTicket(place.live.id, request.context.invitations.of(place.live), place.counted)
+
+
+@get("/engine/days.json", include_in_schema=False)
+async def last_published_seed(request: Request) -> PublishedSeed | None:
+    """Return the last published seed, with which the engine of the page deals past days without this server."""
+    found = request.context.days.last_published()
+    return PublishedSeed(found[0], found[1].hex()) if found else None
 
 
 def _page(request: Request, day: date, rules: Ruleset, board: DayBoard, guest: Guest | None) -> DayPage:

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from litestar import Response, get
 from litestar.openapi import ResponseSpec
 
-from uka.bots import names
+from uka.bots import playable
 from uka.store import StoreUnavailable
 from uka.wire.http_bodies import ServerHealth, ServerInfo
 
@@ -25,7 +25,7 @@ UNREADY_RESPONSE = ResponseSpec(ServerHealth, generate_examples=False, descripti
 async def server_page(request: Request) -> ServerInfo:
     """Return the server's version, the levels of its bots, and its URL on the local network."""
     options = request.context.options
-    return ServerInfo(VERSION, names(), options.network, options.alone)
+    return ServerInfo(VERSION, playable(), options.network, options.alone)
 
 
 @get("/api/health/live", responses=refusal_responses())

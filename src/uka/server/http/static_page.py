@@ -148,15 +148,16 @@ def _uncompressed_files(folder: Path) -> list[Path]:
 
 def _engine_files(folder: Path) -> Iterator[tuple[str, StaticFile]]:
     """Yield the files of the engine with their paths. What compresses well is there in compressed form only."""
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        content, plain = path.read_bytes(), path.with_suffix("") if path.suffix == ".gz" else path
+    suffixes = tuple(ENCODINGS.values())
+    files = (path for path in folder.rglob("*") if path.is_file())
+    for plain in sorted({path.with_suffix("") if path.suffix in suffixes else path for path in files}):
         yield (
             plain.relative_to(folder).as_posix(),
             StaticFile(
                 media_type=_media_type(plain),
                 cache_control=_cache_control(plain, folder) if plain.suffix != ".zip" else CACHE_FOR_EVER,
-                content=content if plain == path else None,
-                compressed={} if plain == path else {"gzip": content},
+                content=plain.read_bytes() if plain.exists() else None,
+                compressed=_compressed(plain),
             ),
         )
 
@@ -170,10 +171,14 @@ def _cache_control(path: Path, folder: Path) -> str:
 
 
 def _read_file(path: Path, folder: Path) -> StaticFile:
-    compressed = {encoding: Path(f"{path}{suffix}") for encoding, suffix in ENCODINGS.items()}
     return StaticFile(
         media_type=_media_type(path),
         cache_control=_cache_control(path, folder),
         content=path.read_bytes(),
-        compressed={encoding: file.read_bytes() for encoding, file in compressed.items() if file.exists()},
+        compressed=_compressed(path),
     )
+
+
+def _compressed(path: Path) -> dict[str, bytes]:
+    files = {encoding: Path(f"{path}{suffix}") for encoding, suffix in ENCODINGS.items()}
+    return {encoding: file.read_bytes() for encoding, file in files.items() if file.exists()}

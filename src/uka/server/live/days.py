@@ -6,7 +6,7 @@ A person's first game with the deals of a day is counted: its result goes on the
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -66,6 +66,14 @@ class Days:
     def published_seed(self, day: date) -> bytes | None:
         """Return the seed of the deals of ``day``; return None while a game that counts for its results may go on."""
         return None if deals_are_secret(day, self._clock.now()) else self._packs.days.seed(day)
+
+    def last_published(self) -> tuple[date, bytes] | None:
+        """Return the last day whose seed is published, with the seed; return None before there is one."""
+        for ago in range(1, 3):
+            day = self.today - timedelta(ago)
+            if day >= FIRST_DAY and (seed := self.published_seed(day)) is not None:
+                return day, seed
+        return None
 
     def check_day(self, day: date) -> None:
         """Raise ``TableRefusal`` for a day that has no deals, or whose deals are not open yet."""

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec.structs import replace
 
-from uka.bots import bot
+from uka.bots import check_playable
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat
@@ -165,7 +165,7 @@ class Matches:
         Raise ``UkaError`` if there is no such level.
         """
         level = bots or LEVEL
-        bot(level)  # raises the error of an unknown level
+        check_playable(level)
         if player != match.host:
             raise TableRefusal("only who opened the match can begin it")
         try:

@@ -167,8 +167,10 @@ export const health = (): Promise<ServerHealth> => get("/api/health/ready");
  * Returns the path of a table's socket, which sends what has changed after version `since`; null requests the full state
  * first.
  */
-export const tableSocketAt = (table: string, since: number | null): string =>
-  `${tablePath(table)}/socket${since === null ? "" : `?since=${since}`}`;
+export function tableSocketAt(table: string, since: number | null, second = false): string {
+  const query = new URLSearchParams({ ...(second && { second: "" }), ...(since !== null && { since: `${since}` }) });
+  return `${tablePath(table)}/socket${query.size ? `?${query}` : ""}`;
+}
 
 /** Returns the path of a tournament's socket. */
 export const tournamentSocketAt = (tournament: string): string => `${tournamentPath(tournament)}/socket`;

@@ -15,12 +15,15 @@ class ServerInfo {
   /** The server's version; null until it is known. */
   version: string | null = $state(null);
   #network: string | null = $state(null);
-  #asked = false;
+  #asked: Promise<void> | undefined;
 
   /** Asks the server once for this information. Until the server answers, the stored values of the last visit apply. */
-  async ask(): Promise<void> {
-    if (this.#asked) return;
-    this.#asked = true;
+  ask(): Promise<void> {
+    this.#asked ??= this.#ask();
+    return this.#asked;
+  }
+
+  async #ask(): Promise<void> {
     try {
       const { bots, network, version } = await serverPage();
       this.bots = bots;
@@ -28,8 +31,13 @@ class ServerInfo {
       this.#network = network ?? null;
       BOTS.set(bots);
     } catch {
-      this.#asked = false; // the next call of `ask` sends the request again
+      this.#asked = undefined; // the next call of `ask` sends the request again
     }
+  }
+
+  /** Returns the level of bots that the user prefers. If such bots can't play here, returns the strongest that can. */
+  playable(preferred: string): string {
+    return this.bots.includes(preferred) ? preferred : (this.bots.at(-1) ?? preferred);
   }
 
   /**

@@ -27,6 +27,13 @@ describe("the facts about the server", () => {
     expect(later.serverInfo.bots).toEqual(["novice", "deep"]);
   });
 
+  test("bots that can't play here are replaced by the strongest that can", async () => {
+    page.mockResolvedValue({ version: "1", bots: ["novice", "club"], network: null, alone: true });
+    const { serverInfo } = await import("./server-info.svelte.ts");
+    await Promise.all([serverInfo.ask(), serverInfo.ask()]);
+    expect(["novice", "master"].map((level) => serverInfo.playable(level))).toEqual(["novice", "club"]);
+  });
+
   test("a link made on this computer has its address in the network, if there is one", async () => {
     page.mockResolvedValue({ version: "1", bots: ["club"], network: "http://192.0.2.7:8765", alone: false });
     const { serverInfo } = await import("./server-info.svelte.ts");

@@ -28,9 +28,10 @@ export const TABLE_PROTOCOL: SocketProtocol<TableCommand> = {
   },
 };
 
-/** Connects a listener, who must know all messages, to a table. */
+/** Connects a listener, who must know all messages, to a table. `second` stands for the second person on the device. */
 export const tableSocket = (
   table: string,
   listener: SocketListener<TableNews>,
+  second = false,
 ): ReconnectingSocket<TableCommand, TableNews> =>
-  new ReconnectingSocket((since) => tableSocketAt(table, since), TABLE_PROTOCOL, listener);
+  new ReconnectingSocket((since) => tableSocketAt(table, since, second), TABLE_PROTOCOL, listener);

@@ -80,16 +80,19 @@ export class TableSession implements SocketListener<TableNews> {
    * game, the pack number and the state of the seat's seed share before the step.
    */
   #step = "";
+  readonly #counted: boolean;
   readonly #ids = requestIds();
   /** The milliseconds by which the server's clock is ahead of this computer's clock. */
   #ahead = 0;
   #unseen: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(table: string) {
+  /** `second` stands for the second person on this device, whose games are not counted among the user's own. */
+  constructor(table: string, { second = false } = {}) {
     this.table = table;
+    this.#counted = !second;
     this.#fairness = new FairnessMonitor(table);
     this.#chains = new OwnChains(table);
-    this.#socket = tableSocket(table, this);
+    this.#socket = tableSocket(table, this, second);
     window.addEventListener("storage", this.#storageChanged);
   }
 
@@ -272,7 +275,8 @@ export class TableSession implements SocketListener<TableNews> {
 
   #count(rules: Ruleset): void {
     const { table, scene, deal, me } = this;
-    if (scene) this.#counter.look({ table, game: this.#fairness.commitments[0], rules, scene, deal, me });
+    if (scene && this.#counted)
+      this.#counter.look({ table, game: this.#fairness.commitments[0], rules, scene, deal, me });
   }
 
   #seen(version: number): Promise<void> {

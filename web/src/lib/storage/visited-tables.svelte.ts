@@ -1,6 +1,7 @@
 /** The tables that the user has visited. The list lets the user return to a table and to the records of its games. */
 
 import type { TableTicket } from "../../wire/types.ts";
+import { inFolder, isAlone } from "../net/host.ts";
 import { RecentList } from "./recent-list.svelte.ts";
 
 /**
@@ -15,6 +16,8 @@ export interface Visit {
   readonly at: number;
   /** Whether the game was over at the last visit. */
   readonly over?: boolean;
+  /** Whether the engine in this browser hosts the table, and no server. */
+  readonly alone?: boolean;
 }
 
 const RECENT = 6 * 3600 * 1000;
@@ -33,10 +36,19 @@ export class VisitedTables extends RecentList<Visit> {
     return this.all.find((visit) => visit.table === table);
   }
 
+  /** The visits to tables of the host that answers now: the server, or the engine in this browser. */
+  get here(): readonly Visit[] {
+    return this.all.filter(isHere);
+  }
+
   /** The table visited last, if its game is not over and the visit was less than six hours ago. Otherwise undefined. */
   get unfinished(): Visit | undefined {
-    const [latest] = this.all;
-    return latest && !latest.over && Date.now() - latest.at < RECENT ? latest : undefined;
+    return unfinished(this.here);
+  }
+
+  /** The same of the host that does not answer now. */
+  get unfinishedElsewhere(): Visit | undefined {
+    return unfinished(this.all.filter((visit) => !isHere(visit)));
   }
 
   /**
@@ -44,7 +56,14 @@ export class VisitedTables extends RecentList<Visit> {
    * may be out of date.
    */
   add({ table, invitation }: TableTicket, title: string, over = false): void {
-    const visit = { table, invitation, title: title || (this.find(table)?.title ?? ""), at: Date.now(), over };
+    const visit = {
+      table,
+      invitation,
+      title: title || (this.find(table)?.title ?? ""),
+      at: Date.now(),
+      over,
+      ...(isAlone && { alone: true }),
+    };
     this.first(visit, (other) => other.table === table);
   }
 
@@ -60,6 +79,11 @@ export class VisitedTables extends RecentList<Visit> {
     this.keep(this.all.filter((visit) => visit.table !== table));
   }
 }
+
+const isHere = ({ alone = false }: Visit): boolean => inFolder || alone === isAlone;
+
+const unfinished = ([latest]: readonly Visit[]): Visit | undefined =>
+  latest && !latest.over && Date.now() - latest.at < RECENT ? latest : undefined;
 
 export const visitedTables = new VisitedTables();
 

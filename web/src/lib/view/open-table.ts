@@ -3,6 +3,7 @@
 import type { NewTable, RulesetSummary } from "../../wire/types.ts";
 import { openTable, rulesets } from "../net/api.ts";
 import { quickGame } from "../net/quick-games.ts";
+import { serverInfo } from "../net/server-info.svelte.ts";
 import { houseRules } from "../storage/house-rules.svelte.ts";
 import { browserGame } from "../game/pictured-games.ts";
 import { newTables } from "./new-tables.ts";
@@ -88,10 +89,18 @@ export async function enterQuickGame(): Promise<void> {
 
 /**
  * Opens a table, takes a seat, and navigates to the table's page. `table` may request that the game begins immediately.
- * `title` is the title of the ruleset for the list of visited tables.
+ * `title` is the title of the ruleset for the list of visited tables. `prepare` does something at the table before it is
+ * shown.
  */
-export async function openAndEnter(table: NewTable, title = ""): Promise<void> {
-  const ticket = await openTable({ seat: preferences.seat, ...table }, chosenIdentity());
+export async function openAndEnter(
+  table: NewTable,
+  title = "",
+  prepare?: (table: string) => Promise<unknown>,
+): Promise<void> {
+  await serverInfo.ask();
+  const bots = table.bots == null ? {} : { bots: serverInfo.playable(table.bots) };
+  const ticket = await openTable({ seat: preferences.seat, ...table, ...bots }, chosenIdentity());
+  await prepare?.(ticket.table);
   newTables.add(ticket.table);
   visitedTables.add(ticket, title);
   go(tableAddress(ticket));

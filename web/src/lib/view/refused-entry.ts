@@ -1,6 +1,7 @@
 /** Explains why a link to a table does not lead to it, and what the person may do instead. */
 
 import { isNameTaken, RequestRefused } from "../net/errors.ts";
+import { inFolder, isAlone } from "../net/host.ts";
 import { t } from "../i18n/text.svelte.ts";
 
 /** The explanation: a heading, and a sentence about what happened or what helps. */
@@ -17,6 +18,13 @@ export function refusedEntry(error: unknown, invited: boolean): RefusedEntry | u
   if (!(error instanceof RequestRefused) || error.again || isNameTaken(error)) return undefined;
   switch (error.status) {
     case 404:
+      if (isAlone)
+        return {
+          title: t("This table is not on this device"),
+          text: inFolder
+            ? error.message
+            : t("A game of the server goes on there, once the server can be reached again."),
+        };
       return {
         title: t("This table is gone"),
         text: t("Unused tables close after a while. Ask your friends for a new link."),

@@ -1,6 +1,14 @@
 /** Shares a link or a text by the device's share sheet, or copies it where there is none. */
 
+import { inFolder } from "../net/host.ts";
+import { serverInfo } from "../net/server-info.svelte.ts";
+import { addressOf } from "./route-address.ts";
+
 type Shared = Pick<ShareData, "title" | "text" | "url">;
+
+/** Returns the full URL of a route, for other devices where they can come to it. */
+export const fullAddress = (route: string): string =>
+  inFolder ? new URL(addressOf(route), location.href).href : new URL(route, serverInfo.origin()).href;
 
 /** Shares `data`. Returns whether it was copied instead, so that the page must say so. */
 export async function shareOrCopy(data: Shared): Promise<boolean> {

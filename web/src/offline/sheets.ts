@@ -1,0 +1,61 @@
+/** Prints the sheets of a tournament from the browser, where no server typesets them. */
+
+import { mount, tick, unmount } from "svelte";
+import { tournamentFile } from "../lib/net/api.ts";
+import PrintedSheet from "./PrintedSheet.svelte";
+
+interface Game {
+  readonly table: number;
+  readonly round: number;
+  readonly first: string;
+  readonly second: string;
+}
+
+/** What is on a sheet, as `src/uka/tournament/paper/contents.py` makes it. Each kind of sheet has some of these. */
+export interface SheetPart {
+  readonly event: string;
+  readonly date: string;
+  readonly words: { readonly captain: string };
+  readonly home: string;
+  readonly rule: string;
+  readonly tables: readonly number[];
+  readonly onward: readonly string[];
+  readonly teams: readonly { readonly number: number; readonly name: string; captain: string; marae: string }[];
+  readonly rounds: number;
+  readonly clicks: string;
+  readonly circles: number;
+  readonly games: readonly Game[];
+  readonly deals: number;
+  readonly tricks: number;
+  readonly misdeals: number;
+  readonly ticks: readonly string[];
+  readonly scoring: readonly string[];
+  readonly rules: readonly string[];
+  readonly draw: boolean;
+  readonly colours: readonly string[];
+  readonly steps: readonly (readonly [number, number])[];
+  readonly played: readonly { readonly number: number; games: readonly Game[]; byes: readonly string[] }[];
+  readonly after: string;
+  readonly standings: readonly Readonly<Record<string, string | number>>[];
+  readonly marae: readonly Readonly<Record<string, string | number>>[];
+  readonly fair_worth: number;
+  readonly winning_worth: number;
+  readonly certificates: readonly Readonly<Record<"name" | "beside" | "line" | "figures", string>>[];
+  readonly calls: readonly { readonly when: string; readonly said: string }[];
+  readonly talk: string;
+  readonly reo: readonly { readonly english: string; readonly reo: string }[];
+}
+
+/** Opens the browser's dialog for printing a sheet. `spelling` doubles the long vowels of te reo Māori. */
+export async function printSheet(tournament: string, link: string, sheet: string, spelling: boolean): Promise<void> {
+  const found = await tournamentFile(
+    tournament,
+    `sheets/${sheet}?${new URLSearchParams({ spelling: `${spelling}` })}`,
+    link,
+  );
+  const { parts } = JSON.parse(await found.text()) as { readonly parts: readonly SheetPart[] };
+  const printed = mount(PrintedSheet, { target: document.body, props: { sheet, parts } });
+  await tick();
+  window.print();
+  await unmount(printed);
+}
