@@ -211,6 +211,7 @@ async def test_who_is_sent_away_is_told_so_and_the_invitation_changes() -> None:
         await host.remove(other.player)
         with pytest.raises(ConnectionEnded, match="the host removed you from this table"):
             await other.stand()
+        assert other.invitation == before
         await third.until(lambda: third.invitation != before)
         assert isinstance(host.client, Client)
         assert host.invitation == third.invitation == (await host.client.invitation(host.table)).invitation

@@ -109,8 +109,8 @@ class Audience(Generic[SubscriberT]):
         if not changes_rules(steps[began:]):
             self._keep(published_lines(steps[began:]))
 
-    def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
-        """Send new log lines to all clients. Return whether the lines change who is at the table.
+    def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> None:
+        """Send new log lines to all clients.
 
         ``steps`` are the transitions of all lines after version ``since``. If they change the rules, nothing is sent:
         each client then needs a snapshot, which holds the rules. ``invitation`` is a function that returns the present
@@ -119,17 +119,15 @@ class Audience(Generic[SubscriberT]):
         table = steps[-1].table
         lines = published_lines(steps)
         self._keep(lines)
-        members_changed = any(isinstance(step.line.entry, MEMBERSHIP_ENTRIES) for step in steps)
         if changes_rules(steps):
             self._recent.clear()
         elif self._clients:
             before = self._views if self._views and self._views.table.seq == since else None
             self._views = views = TableViews(table, before)
-            messages = UpdateMessages(views, before, since, lines, invitation() if members_changed else None)
+            messages = UpdateMessages(views, before, since, lines, invitation() if changes_members(steps) else None)
             for client in self:
                 client.push(messages.message_for(client.player))
             views.forget_earlier()
-        return members_changed
 
     def _keep(self, lines: Iterable[PublishedLine]) -> None:
         """Add new lines, and when a deal begins, drop the lines from before the deal that has just ended."""
@@ -175,6 +173,11 @@ class Audience(Generic[SubscriberT]):
         if len(lines) != table.seq - since:
             return None
         return UpdateMessages(TableViews(table), None, since, lines, invitation).message_for(player)
+
+
+def changes_members(steps: Iterable[TableTransition]) -> bool:
+    """Return whether log lines change who is at the table."""
+    return any(isinstance(step.line.entry, MEMBERSHIP_ENTRIES) for step in steps)
 
 
 def published_lines(steps: Iterable[TableTransition]) -> list[PublishedLine]:

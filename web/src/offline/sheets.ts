@@ -11,6 +11,11 @@ interface Game {
   readonly second: string;
 }
 
+interface Entrant {
+  readonly number: number;
+  readonly name: string;
+}
+
 /** What is on a sheet, as `src/uka/tournament/paper/contents.py` makes it. Each kind of sheet has some of these. */
 export interface SheetPart {
   readonly event: string;
@@ -40,6 +45,17 @@ export interface SheetPart {
   readonly marae: readonly Readonly<Record<string, string | number>>[];
   readonly fair_worth: number;
   readonly winning_worth: number;
+  readonly personal?: readonly (Entrant & { readonly lines: readonly { readonly table: string; partner: string }[] })[];
+  readonly loners: number;
+  readonly table_cards: readonly { readonly number: number; readonly steps: readonly string[] }[];
+  readonly game: readonly string[];
+  readonly badges: readonly (Entrant & { readonly home: string })[];
+  readonly pairs: boolean;
+  readonly schedules: readonly (Entrant & {
+    readonly lines: readonly Readonly<Record<"table" | "partner" | "against", string> & { round: number }>[];
+  })[];
+  readonly counted: string;
+  readonly chart: readonly (Entrant & { readonly cells: readonly Readonly<Record<"table" | "score", string>>[] })[];
   readonly certificates: readonly Readonly<Record<"name" | "beside" | "line" | "figures", string>>[];
   readonly calls: readonly { readonly when: string; readonly said: string }[];
   readonly talk: string;

@@ -234,8 +234,9 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         self.touched = awake()
         if any(isinstance(step.line.entry, TableResumed) for step in transitions):
             self.note_resumption()
-        if self.audience.publish(transitions, since, lambda: self._services.invitation(self.id, self.table)):
-            self._dismiss_nonmembers()
+        if changes_members(transitions):
+            self._dismiss_nonmembers()  # before the others are told the new invitation
+        self.audience.publish(transitions, since, lambda: self._services.invitation(self.id, self.table))
         if changes_rules(transitions):
             for client in self.audience:
                 self.sync(client, None)
