@@ -65,7 +65,7 @@ class _Tags(HTMLParser):
 
 def test_the_page_is_whole_and_needs_nothing_else() -> None:
     rng = Random(4)
-    names = dict.fromkeys(("<script>Ana", "Hemi & Co", "Mere", "Tama", "Rua"), 0.0)
+    names: dict[str, float] = dict.fromkeys(("<script>Ana", "Hemi & Co", "Mere", "Tama", "Rua"), 0.0)
     page = season_page(season_of(names, rng, 3))
     tags = _Tags()
     tags.feed(page)
