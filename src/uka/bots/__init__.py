@@ -89,8 +89,8 @@ def playable() -> tuple[str, ...]:
 
     Some need the compiled kernels.
     """
-    installed = compiled.are_installed()
-    return tuple(level.name for level in LEVELS if installed or not level.needs_kernels)
+    missing = set() if compiled.are_installed() else {level.name for level in LEVELS if level.needs_kernels}
+    return tuple(name for name in BOTS if name not in missing)
 
 
 def check_playable(name: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from uka.core.errors import UkaError
-from uka.hosting.audience import Audience, changes_rules, snapshot_message
+from uka.hosting.audience import Audience, changes_members, changes_rules, snapshot_message
 from uka.hosting.ids import DAY_HOST, MATCH_HOST, TOURNAMENT_HOST
 from uka.hosting.pack_secrets import PackSecrets
 from uka.hosting.table_commands import TableOperation
