@@ -178,7 +178,8 @@ def test_every_link_leads_to_a_page_and_its_heading() -> None:
 def _broken(page: str, text: str) -> list[str]:
     found = links.outside_fences(text, lambda part: part)
     targets = re.findall(r"\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]*))?\)", links.FENCE.sub("", found))
-    names = {f"{picture_names.FOLDER}/{name}" for name in picture_names.FILES} | set(texts())
+    pictures = {*contents.PICTURES.values(), *(f"{picture_names.FOLDER}/{name}" for name in picture_names.FILES)}
+    names = pictures | set(texts())
     wrong = list[str]()
     for path, anchor in targets:
         target = (Path("/") / page).parent.joinpath(path).resolve().relative_to("/").as_posix() if path else page
