@@ -153,10 +153,11 @@ def _joined(figures: list[SeasonFigures]) -> SeasonFigures:
     )
 
 
-def luck_of_deals(games: int = 40, level: str = "club", reviews: int = 0) -> Values:
+def luck_of_deals(games: int = 80, level: str = "casual", reviews: int = 0) -> Values:
     """Return the spread of the points of games between equal bots: as scored, without par, and without the review.
 
-    Equal players have no skill to show, so all of the spread is luck. ``reviews`` is the number of games to review.
+    Equal players have no skill to show, so all of the spread is luck. They are of another ``level`` than the bots that
+    make par, which would play the same cards again. ``reviews`` is the number of games to review.
     """
     scored, by_par, by_review = list[float](), list[float](), list[float]()
     for seed in range(games):
@@ -207,7 +208,7 @@ app = App()
 
 
 @app.default
-def main(*, seasons: int = SEASONS, deals: bool = False, games: int = 40, reviews: int = 4) -> None:
+def main(*, seasons: int = SEASONS, deals: bool = False, games: int = 80, reviews: int = 4) -> None:
     """Print the comparison, or the luck that remains in games of bots."""
     if deals:
         print(luck_of_deals(games, reviews=reviews))

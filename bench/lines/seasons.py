@@ -18,9 +18,9 @@ def strengths_found() -> Figure:
     return promise(kept and held, {row.pop("measure"): row for row in rows(found)}, "a measure falls behind")
 
 
-@line("34 seasons: par takes out most of the luck of the cards")
+@line("34 seasons: par takes out a fifth of the variance of luck, or more")
 def luck_taken_out() -> Figure:
     """Measure the spread of the points of equal bots, as scored and without par."""
     spreads = luck_of_deals()
     figure = {name: round(spread, 2) for name, spread in spreads.items()}
-    return promise(spreads["without par"] < 0.8 * spreads["points"], figure, "par takes out too little")
+    return promise(spreads["without par"] ** 2 < 0.8 * spreads["points"] ** 2, figure, "par takes out too little")

@@ -48,14 +48,14 @@ def test_par_depends_on_the_record_only_and_is_no_more_than_deals_can_give() -> 
 def test_equal_bots_are_worth_nothing_more_than_their_cards() -> None:
     """Over many games, the points without the worth of the cards have less spread than the points."""
     plain, cleaned = list[float](), list[float]()
-    for seed in range(12):
-        log = played(seed, "club")
-        worth = cards_worth(log, times=4)
+    for seed in range(30):
+        log = played(seed)  # by other bots than those that make par
+        worth = cards_worth(log, times=1)
         assert worth
         first, second = log.state.score
         plain.append(first - second)
         cleaned.append(first - second - worth.points)
-    assert sum(value * value for value in cleaned) < 0.7 * sum(value * value for value in plain)
+    assert sum(value * value for value in cleaned) < 0.9 * sum(value * value for value in plain)
 
 
 def test_a_review_takes_out_all_but_what_choices_lost() -> None:
