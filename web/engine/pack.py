@@ -21,8 +21,8 @@ DATA = (".toml", ".txt", ".json", ".puzzles", ".model", ".typ", ".wasm")
 OWN = ("uka", "msgspec")
 BY_C = (
     "_strptime", "copyreg", "encodings.ascii", "encodings.cp437", "encodings.idna", "encodings.latin_1",
-    "encodings.utf_8", "encodings.utf_8_sig", "encodings.utf_16", "linecache", "shutil", "tokenize", "warnings",
-    "zipfile",
+    "encodings.utf_8", "encodings.utf_8_sig", "encodings.utf_16", "importlib.readers", "importlib.resources._adapters",
+    "linecache", "shutil", "tokenize", "warnings", "zipfile",
 )  # fmt: skip
 """Modules of the standard library that it and compiled code import later than when the engine starts."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 import time
 import traceback
 from abc import ABC, abstractmethod
@@ -177,8 +178,8 @@ class PageWorker:
         try:
             answered = await answer(self._host, method, address, bytes(content), link)
             status, text = answered.status, answered.body.decode()
-        except Exception:
-            traceback.print_exc()
+        except Exception as error:
+            _report(error)
             status, text = 500, msgspec.json.encode(HttpProblem(FAULT)).decode()
         self._send("answer", number, status, text)
 
@@ -235,6 +236,14 @@ async def start(store: BrowserStore, send: Send, days: str = "null") -> PageWork
     seed = msgspec.json.decode(days, type=PublishedSeed | None)
     published = PublishedDays(seed.day, bytes.fromhex(seed.seed)) if seed else None
     return PageWorker(OfflineHost(storage, bytes.fromhex(root.decode()), _now, published), send)
+
+
+def _report(error: Exception) -> None:
+    """Write where an error happened into the console, or the error alone if its modules came without their lines."""
+    try:
+        traceback.print_exception(error)
+    except RuntimeError:
+        print(repr(error), file=sys.stderr)
 
 
 def _now() -> int:
