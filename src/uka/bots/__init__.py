@@ -89,7 +89,7 @@ def playable() -> tuple[str, ...]:
 
     Some need the compiled kernels.
     """
-    missing = set() if compiled.are_installed() else {level.name for level in LEVELS if level.needs_kernels}
+    missing = set[str]() if compiled.are_installed() else {level.name for level in LEVELS if level.needs_kernels}
     return tuple(name for name in BOTS if name not in missing)
 
 
