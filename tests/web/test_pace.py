@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
@@ -16,7 +17,7 @@ from .playing import likes, play, table
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 RELAXED = {"answer_ms": 400, "draw_ms": 300, "deal_ms": 900, "trick_ms": 700}
-HURRY = "Tap the table or press Space to go faster."
+HURRY = re.compile("(Tap the table|Click the table or press Space) to go faster")
 
 
 def bots(page: Page) -> Locator:
