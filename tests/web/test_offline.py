@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.needs import needs
+from uka.kernels.webassembly import FILE
 from uka.offline.site import ENGINE, write_site
 
 from .browser import DESK, PHONE, Visitor
@@ -25,6 +26,8 @@ FOLDER = "games/uka/"
 TRICK = "[data-at='trick']"
 """The cards of the trick on the table."""
 HOST = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]
+WITH_KERNELS = ["Expert", "Master"] if FILE.exists() else []
+"""The bots that need the kernels in WebAssembly."""
 PLAYS = {"bots": "club", "rules": "north_american", "speed": "still"}
 
 Visit = Callable[..., Visitor]
@@ -179,7 +182,7 @@ def test_without_the_network_only_what_works_is_offered(ana: Visitor) -> None:
     expect(page.get_by_role("button", name="Quick game")).to_have_count(0)
     expect(page.get_by_text("People meet at a server.")).to_be_visible()
     levels = page.get_by_role("combobox", name="Bots", exact=True).get_by_role("option")
-    expect(levels).to_have_text(["Random", "Novice", "Casual player", "Club player"])
+    expect(levels).to_have_text(["Random", "Novice", "Casual player", "Club player", *WITH_KERNELS])
     for route in ("/tables", "/match", "/settings", "/about", "/day"):
         opens(page, route)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
