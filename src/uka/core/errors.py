@@ -23,6 +23,7 @@ The tree of all exceptions, of which this module has those of the rules::
         ForgedSignature
         UnfairDeal
         UnknownBot                    uka.bots
+        UnplayableBot
         UnknownCourse                 uka.lessons
         InvalidPuzzles                uka.puzzles
         WorkersDied                   uka.arena
