@@ -13,13 +13,16 @@ from .movements import (
     PlayedTable,
     ProgressiveRules,
     Seating,
+    TableMoves,
     drawn_bracket,
     knockout,
     progressive,
+    progressive_moves,
     rotation_round,
     round_robin,
     swiss,
     tainui,
+    tainui_moves,
 )
 from .settings import Movement
 from .tournament import Tournament, TournamentMatch, TournamentRound
@@ -34,16 +37,26 @@ class EventFacts(NamedTuple):
     """The rounds before the round to seat."""
 
 
+def _no_moves(_: Tournament) -> dict[int, TableMoves]:
+    return {}
+
+
 class EventMovement(NamedTuple):
     """A movement as the settings of a tournament choose it."""
 
     seat: Callable[[EventFacts], Seating]
     cuts: bool
     """Whether a drawn match must be decided by a cut."""
+    moves: Callable[[Tournament], dict[int, TableMoves]] = _no_moves
+    """Where the winners and the losers of each table go; of no table, if that does not depend on the table."""
 
 
 def _tainui(facts: EventFacts) -> Seating:
     return tainui(facts.state)
+
+
+def _tainui_moves(t: Tournament) -> dict[int, TableMoves]:
+    return tainui_moves(t.tables)
 
 
 def _round_robin(facts: EventFacts) -> Seating:
@@ -51,8 +64,15 @@ def _round_robin(facts: EventFacts) -> Seating:
 
 
 def _progressive(facts: EventFacts) -> Seating:
-    settings = facts.t.settings
-    return progressive(facts.state, ProgressiveRules(settings.losers, settings.partners))
+    return progressive(facts.state, _progressive_rules(facts.t))
+
+
+def _progressive_moves(t: Tournament) -> dict[int, TableMoves]:
+    return progressive_moves(t.tables, _progressive_rules(t))
+
+
+def _progressive_rules(t: Tournament) -> ProgressiveRules:
+    return ProgressiveRules(t.settings.losers, t.settings.partners)
 
 
 def _rotation(facts: EventFacts) -> Seating:
@@ -81,9 +101,9 @@ def _knockout(facts: EventFacts) -> Seating:
 
 
 MOVEMENTS: dict[Movement, EventMovement] = {
-    "tainui": EventMovement(_tainui, cuts=True),
+    "tainui": EventMovement(_tainui, cuts=True, moves=_tainui_moves),
     "round_robin": EventMovement(_round_robin, cuts=True),
-    "progressive": EventMovement(_progressive, cuts=True),
+    "progressive": EventMovement(_progressive, cuts=True, moves=_progressive_moves),
     "rotation": EventMovement(_rotation, cuts=False),
     "swiss": EventMovement(_swiss, cuts=False),
     "knockout": EventMovement(_knockout, cuts=True),
@@ -97,6 +117,14 @@ def next_seating(t: Tournament, before: Sequence[TournamentRound], secret: str) 
     Raise ``CannotSeat`` if the entries cannot be seated.
     """
     return MOVEMENTS[t.settings.movement].seat(EventFacts(movement_state(t, before, secret), t, before))
+
+
+def table_moves(t: Tournament) -> dict[int, TableMoves]:
+    """Return where the winners and the losers of each table go after a round.
+
+    Return an empty dict for a movement in which that does not depend on the table, such as a round robin.
+    """
+    return MOVEMENTS[t.settings.movement].moves(t)
 
 
 def waits_for_cut(t: Tournament, match: TournamentMatch) -> bool:

@@ -21,12 +21,12 @@ what has been played, and return the ``Seating`` of the next round.
 
 from .first_draw import first_draw
 from .knockout import KnockoutRules, drawn_bracket, knockout, knockout_champion
-from .progressive import ProgressiveRules, progressive
+from .progressive import ProgressiveRules, progressive, progressive_moves
 from .rotation import rotation, rotation_quality, rotation_round, rounds_of_rotation
 from .round_robin import round_robin
-from .seating import CannotSeat, MovementState, PlayedRound, PlayedTable, SeatedTable, Seating
+from .seating import CannotSeat, MovementState, PlayedRound, PlayedTable, SeatedTable, Seating, TableMoves
 from .swiss import swiss
-from .tainui import tainui
+from .tainui import tainui, tainui_moves
 
 __all__ = [
     "CannotSeat",
@@ -37,11 +37,13 @@ __all__ = [
     "ProgressiveRules",
     "SeatedTable",
     "Seating",
+    "TableMoves",
     "drawn_bracket",
     "first_draw",
     "knockout",
     "knockout_champion",
     "progressive",
+    "progressive_moves",
     "rotation",
     "rotation_quality",
     "rotation_round",
@@ -49,4 +51,5 @@ __all__ = [
     "rounds_of_rotation",
     "swiss",
     "tainui",
+    "tainui_moves",
 ]

@@ -18,6 +18,7 @@ from .seating import (
     Seating,
     Side,
     Sides,
+    TableMoves,
     partners,
     winners_and_losers,
 )
@@ -67,17 +68,26 @@ def progressive(state: MovementState, rules: ProgressiveRules | None = None) -> 
     return Seating(tuple(tables), out)
 
 
+def progressive_moves(tables: Sequence[int], rules: ProgressiveRules) -> dict[int, TableMoves]:
+    """Return where the winners and the losers of each of ``tables`` go, of which the first is the head table.
+
+    >>> progressive_moves((1, 2, 3), ProgressiveRules())
+    {1: TableMoves(winners=1, losers=3), 2: TableMoves(winners=1, losers=2), 3: TableMoves(winners=2, losers=3)}
+    """
+    ups = (*tables[:1], *tables[:-1])
+    downs = (*tables[1:], *tables[-1:]) if rules.losers == "down" else (*tables[-1:], *tables[1:])
+    return {table: TableMoves(up, down) for table, up, down in zip(tables, ups, downs, strict=True)}
+
+
 def _places(played: PlayedRound, rules: ProgressiveRules) -> Iterator[tuple[int, int]]:
     """Yield each player of a round, and the place of the next table: 0 for the head table.
 
     Players who stay come first.
     """
-    last = len(played.tables) - 1
+    onward = progressive_moves(range(len(played.tables)), rules)
     stays, moves = list[tuple[Side, int]](), list[tuple[Side, int]]()
     for place, table in enumerate(played.tables):
-        winners, losers = winners_and_losers(table)
-        down = min(place + 1, last) if rules.losers == "down" else place or last
-        for side, to in ((winners, max(place - 1, 0)), (losers, down)):
+        for side, to in zip(winners_and_losers(table), onward[place], strict=True):
             (stays if to == place else moves).append((side, to))
     for side, to in (*stays, *moves):
         yield from ((player, to) for player in side)

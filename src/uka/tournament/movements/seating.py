@@ -42,6 +42,13 @@ class Seating(NamedTuple):
     byes: tuple[int, ...] = ()
 
 
+class TableMoves(NamedTuple):
+    """The tables to which those who played at a table go after the round."""
+
+    winners: int
+    losers: int
+
+
 class PlayedTable(NamedTuple):
     """A table of an earlier round."""
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Set
 from uka.core.shuffle import shuffle
 
 from .first_draw import first_draw
-from .seating import MovementState, PlayedRound, Seating, seating_of_teams, winners_and_losers
+from .seating import MovementState, PlayedRound, Seating, TableMoves, seating_of_teams, winners_and_losers
 
 
 def tainui(state: MovementState) -> Seating:
@@ -25,6 +25,11 @@ def tainui(state: MovementState) -> Seating:
     [(1, ((10,), (13,))), (2, ((12,), (11,)))]
     """
     return _seat_by_movement(state, state.rounds[-1]) if state.rounds else first_draw(state)
+
+
+def tainui_moves(tables: tuple[int, ...]) -> dict[int, TableMoves]:
+    """Return where the winners and the losers of each of ``tables`` go."""
+    return {table: TableMoves(to, table) for table in tables if (to := _next_table(tables, table)) is not None}
 
 
 def _seat_by_movement(state: MovementState, last: PlayedRound) -> Seating:

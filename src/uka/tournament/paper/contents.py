@@ -20,19 +20,21 @@ from uka.rulesets.spoken_calls import spoken_calls
 
 from .. import standings
 from ..entries import ConductCardColour, Role
+from ..movement import table_moves
 from ..settings import TournamentSettings
 from ..spreadsheets import PARTED, marae_rows, standing_rows
 from ..tournament import Tournament, TournamentMatch
 from .entrant_sheets import (
     ROUNDS,
     badges,
+    destination,
     personal_cards,
     require_contents,
     schedules,
     table_cards,
     wall_chart,
 )
-from .movement_text import known_rounds, movement_rules, moves
+from .movement_text import known_rounds, movement_rules
 from .sheets import Data, Sheet
 
 Spell: TypeAlias = Callable[[str], str]
@@ -122,17 +124,12 @@ def _spell(doubled_vowels: bool) -> Spell:
 
 def _table_numbers(t: Tournament, spell: Spell) -> Data:
     require_contents(t.tables, "first set the tables")
-    onward = dict(moves(t))
-    return {
-        "tables": t.tables,
-        "onward": [_onward(table, onward.get(table)) for table in t.tables],
-    }
+    return {"tables": t.tables, "onward": _onward(t)}
 
 
-def _onward(table: int, to: int | None) -> str:
-    if to is None:
-        return ""
-    return "winners stay" if to == table else f"winners go to table {to}"
+def _onward(t: Tournament) -> list[str]:
+    moves = table_moves(t)
+    return [destination("winners", table, moves[table].winners) if moves else "" for table in t.tables]
 
 
 def _cards(t: Tournament, spell: Spell) -> Data:
@@ -211,7 +208,11 @@ def _movement_sheet(t: Tournament, spell: Spell) -> Data:
         }
         for playing in known_rounds(t)
     ]
-    return {"rule": " ".join(movement_rules(t)), "steps": moves(t), "played": played}
+    return {
+        "rule": " ".join(movement_rules(t)),
+        "steps": [(table, to.winners) for table, to in table_moves(t).items()],
+        "played": played,
+    }
 
 
 def _match_data(t: Tournament, match: TournamentMatch) -> Data:

@@ -9,9 +9,12 @@ from uka.core.ruleset import Ruleset
 from uka.narration.names import counted
 from uka.rulesets.rulebook import sentence
 
+from ..movement import table_moves
+from ..movements import TableMoves
 from ..scores import round_count
+from ..settings import MINUTE
 from ..tournament import Team, Tournament, TournamentMatch, TournamentRefusal, TournamentRound
-from .movement_text import FIXED, known_rounds, movement_rules, moves
+from .movement_text import FIXED, known_rounds, movement_rules
 from .sheets import Data
 
 ROUNDS = 12
@@ -26,7 +29,6 @@ SCORED = {
     "euchres": "Euchres",
 }
 """For each thing that can be counted, its heading on the wall chart."""
-MINUTE = 60_000
 
 
 def require_contents(contents: object, why: str) -> None:
@@ -131,31 +133,21 @@ def _chart_cell(t: Tournament, team: Team, playing: TournamentRound) -> Data:
 def table_cards(t: Tournament) -> Data:
     """Return the card of each table: how a game ends, where winners and losers go, and the movement in short."""
     require_contents(t.tables, "first set the tables")
-    onward, losers = dict(moves(t)), _losers_move(t)
+    moves = table_moves(t)
     return {
-        "table_cards": [
-            {"number": table, "steps": _steps(table, onward.get(table), losers.get(table))} for table in t.tables
-        ],
+        "table_cards": [{"number": table, "steps": _steps(table, moves[table]) if moves else []} for table in t.tables],
         "game": game_sentences(t.rules, t.settings.clock_ms // MINUTE),
         "rules": movement_rules(t),
     }
 
 
-def _losers_move(t: Tournament) -> dict[int, int]:
-    """Return for each table the table to which its losers go, if the movement says so."""
-    if t.settings.movement == "progressive":
-        if t.settings.losers == "down":
-            return dict(zip(t.tables, (*t.tables[1:], *t.tables[-1:]), strict=True))
-        return {table: t.tables[-1] if place == 0 else table for place, table in enumerate(t.tables)}
-    return {table: table for table in t.tables} if t.settings.movement == "tainui" else {}
+def _steps(table: int, moves: TableMoves) -> list[str]:
+    return [destination("Winners", table, moves.winners), destination("Losers", table, moves.losers)]
 
 
-def _steps(table: int, winners: int | None, losers: int | None) -> list[str]:
-    return [
-        f"{who} stay" if to == table else f"{who} go to table {to}"
-        for who, to in (("Winners", winners), ("Losers", losers))
-        if to is not None
-    ]
+def destination(who: str, table: int, to: int) -> str:
+    """Return whether ``who`` stay at ``table``, or to which table they go."""
+    return f"{who} stay" if to == table else f"{who} go to table {to}"
 
 
 def game_sentences(rules: Ruleset, minutes: int) -> list[str]:

@@ -69,18 +69,6 @@ def _knockout_rules(settings: TournamentSettings) -> list[str]:
     return rules
 
 
-def moves(t: Tournament) -> list[tuple[int, int]]:
-    """Return for each table its number and the number of the table to which its winners move.
-
-    Return an empty list if winners do not move by tables, as in a round robin.
-    """
-    if t.settings.movement == "progressive":
-        return list(zip(t.tables, (*t.tables[:1], *t.tables[:-1]), strict=True))
-    if t.settings.movement == "tainui":
-        return list(zip(t.tables, (*t.tables[1:], *t.tables[:1]), strict=True))
-    return []
-
-
 def known_rounds(t: Tournament) -> list[TournamentRound]:
     """Return all rounds so far, and after them those that are known before they are played.
 
