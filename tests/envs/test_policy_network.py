@@ -76,9 +76,9 @@ def test_a_file_without_a_network_is_refused(tmp_path: Path) -> None:
     other = io.BytesIO()
     np.savez(other, format=FORMAT + 1, name="old")
     wrong = io.BytesIO()
-    np.savez(wrong, format=FORMAT, name="small", w0=np.zeros((3, 3)), b0=np.zeros(3))
+    np.savez(wrong, format=FORMAT, name="small", relative=False, w0=np.zeros((3, 3)), b0=np.zeros(3))
     nothing = io.BytesIO()
-    np.savez(nothing, format=FORMAT, name="none")
+    np.savez(nothing, format=FORMAT, name="none", relative=False)
     for content, why in (
         (b"", "holds no network"),
         (b"text", "holds no network"),

@@ -15,6 +15,7 @@ from uka.records import Dealt, Log
 from uka.seasons import append_entries, open_season
 from uka.seasons.cards_worth import cards_worth
 from uka.seasons.entries import EventAdded, EventGame, EventResult, SeasonSettings
+from uka.seasons.ratings import rated_members
 from uka.seasons.season_sheets import rating_rows
 
 
@@ -79,7 +80,7 @@ def test_ratings_stand_side_by_side_where_cards_are_known(known: bool) -> None:
         games = tuple([EventGame(game.sides, game.points) for game in games])
     results = tuple([EventResult(name, 1, 0) for name in ("Ana", "Hemi", "Mere", "Tama")])
     season, _ = append_entries(season, EventAdded("One", "2026-01-01", "1", results, games), at=1)
-    rows = {row["member"]: row for row in rating_rows(season)}
+    rows = {row["member"]: row for row in rating_rows(rated_members(season))}
     assert rows["Ana"]["strength"] > rows["Mere"]["strength"]
     assert ("deal_strength" in rows["Ana"]) == known
     if known:

@@ -97,8 +97,7 @@ class PolicyNetwork:
                     raise UkaError(f"{path} is for observations of format {int(arrays['format'])}, not {FORMAT}")
                 count = sum(name.startswith("w") for name in arrays.files)
                 layers = [(arrays[f"w{i}"], arrays[f"b{i}"]) for i in range(count)]
-                relative = "relative" in arrays and bool(arrays["relative"])
-                return cls(layers, str(arrays["name"]), relative=relative)
+                return cls(layers, str(arrays["name"]), relative=bool(arrays["relative"]))
         except OSError as error:
             raise UkaError(f"{path} cannot be read: {error.strerror or error}") from None
         except (BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:

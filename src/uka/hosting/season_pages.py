@@ -19,8 +19,8 @@ from uka.seasons import (
     undo,
 )
 from uka.seasons.honours import honours
+from uka.seasons.ratings import MemberRating, rated_members
 from uka.seasons.season_page import season_page
-from uka.seasons.season_sheets import rating_rows
 from uka.seasons.table import encounters, trends
 from uka.tournament import replayed as replayed_tournament
 from uka.wire.season_bodies import (
@@ -29,7 +29,6 @@ from uka.wire.season_bodies import (
     Meeting,
     OpenSeason,
     RatingView,
-    SeasonChange,
     SeasonEventView,
     SeasonHonour,
     SeasonMatchView,
@@ -63,7 +62,7 @@ def page_of_season(request: SeasonRequest, at: int) -> SeasonPage:
     return _page(season, log)
 
 
-def _entry(season: Season, change: SeasonChange) -> SeasonEntry:
+def _entry(season: Season, change: AddSeasonEvent | MatchSeasonNames | UndoSeasonEntry) -> SeasonEntry:
     match change:
         case AddSeasonEvent(event, date):
             return add_event(season, event_added(replayed_tournament(lines_of_file(event.encode())), date))
@@ -71,16 +70,15 @@ def _entry(season: Season, change: SeasonChange) -> SeasonEntry:
             return match_name(season, name, member)
         case UndoSeasonEntry(line):
             return undo(season, line)
-        case OpenSeason():
-            raise SeasonRefusal("a season is opened already")
 
 
 def _page(season: Season, log: str) -> SeasonPage:
     table, totals = season_table(season), trends(season)
     try:
-        ratings, html = tuple([_rating(row) for row in rating_rows(season)]), season_page(season)
+        members = rated_members(season)
+        html = season_page(season, members)
     except MissingPackages:
-        ratings, html = (), ""
+        members, html = (), ""
     return SeasonPage(
         log=log,
         name=season.name,
@@ -96,24 +94,17 @@ def _page(season: Season, log: str) -> SeasonPage:
         honours=tuple([SeasonHonour(*honour) for honour in honours(season)]),
         trends=tuple([SeasonTrend(line.member, totals[line.member]) for line in table]),
         meetings=_meetings(season),
-        ratings=ratings,
+        ratings=tuple([_rating(*each) for each in members]),
         html=html,
     )
 
 
-def _rating(row: dict[str, object]) -> RatingView:
-    def interval(prefix: str) -> tuple[float, float, float]:
-        strength, low, high = (float(str(row[f"{prefix}{end}"])) for end in ("strength", "low", "high"))
-        return strength, low, high
+def _rating(place: int | None, plain: MemberRating, cleaned: MemberRating) -> RatingView:
+    return RatingView(plain.member, place, _interval(plain), _interval(cleaned) if cleaned.games else None)
 
-    known = bool(row.get("deal_games"))
-    place = row["place"]
-    return RatingView(
-        str(row["member"]),
-        place if isinstance(place, int) else None,
-        interval(""),
-        interval("deal_") if known else None,
-    )
+
+def _interval(rating: MemberRating) -> tuple[float, float, float]:
+    return rating.strength, rating.low, rating.high
 
 
 def _meetings(season: Season) -> tuple[Meeting, ...]:

@@ -7,6 +7,7 @@ that were scored, without those that each side lost by choices that were not the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import fsum
 from random import Random
 from statistics import fmean
 from typing import Literal, NamedTuple, TypeAlias
@@ -50,7 +51,7 @@ def cards_worth(
         worth = [fmean(_par(deal, level, f"{deal.number}/{time}") for time in range(times)) for deal in deals]
     else:
         worth = [deal.margin - _lost_by_choices(log, deal.number, evaluate) for deal in deals]
-    return CardsWorth(sum(worth), len(deals))
+    return CardsWorth(fsum(worth), len(deals))
 
 
 class _PlayedDeal(NamedTuple):
@@ -100,6 +101,6 @@ def _lost_by_choices(log: Log, number: int, evaluate: Evaluator | None) -> float
     """Return the points that east-west lost by its choices in a deal, minus those that north-south lost."""
     lost = 0.0
     for seat in Seat:
-        cost = sum(choice.points for choice in review(log, seat, number, evaluate).choices)
+        cost = fsum(choice.points for choice in review(log, seat, number, evaluate).choices)
         lost += -cost if seat.partnership.index == 0 else cost
     return lost

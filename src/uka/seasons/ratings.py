@@ -52,6 +52,26 @@ def ratings(season: Season, *, cleaned: bool = False) -> tuple[MemberRating, ...
     return tuple(sorted(found, key=lambda rating: (not rating.ranked, -rating.strength, rating.member)))
 
 
+class RatedMember(NamedTuple):
+    """The ratings of a member, from all games and cleaned of cards."""
+
+    place: int | None
+    """The rank, or None if the games say too little."""
+    plain: MemberRating
+    cleaned: MemberRating
+
+
+def rated_members(season: Season) -> tuple[RatedMember, ...]:
+    """Return both ratings of all members, in the order of those from all games."""
+    cleaned = {rating.member: rating for rating in ratings(season, cleaned=True)}
+    return tuple(
+        [
+            RatedMember(place if rating.ranked else None, rating, cleaned[rating.member])
+            for place, rating in enumerate(ratings(season), 1)
+        ]
+    )
+
+
 class _RatedGame(NamedTuple):
     """A game as the ratings see it."""
 

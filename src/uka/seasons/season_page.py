@@ -10,6 +10,7 @@ from uka.narration.names import counted
 from uka.text.printable import printable
 
 from .honours import Honour, HonourName, honours
+from .ratings import RatedMember
 from .season import Season
 from .season_sheets import rating_rows
 from .table import NO_ENCOUNTERS, Encounters, encounters, season_table, trends
@@ -52,8 +53,11 @@ svg { max-width: 100%; height: auto }
 """
 
 
-def season_page(season: Season) -> str:
-    """Return a season as an HTML page: honours, table, evenings, trends, head-to-head results and ratings."""
+def season_page(season: Season, members: Sequence[RatedMember]) -> str:
+    """Return a season as an HTML page: honours, table, evenings, trends, head-to-head results and ratings.
+
+    ``members`` are what ``rated_members`` returns for the season.
+    """
     parts = [
         f"<h1>{_text(season.name)}</h1>",
         f'<p class="quiet">{_text(_summary(season))}</p>',
@@ -62,7 +66,7 @@ def season_page(season: Season) -> str:
         _section("Evenings", _evenings(season)),
         _section("Trends", _trends(season)),
         _section("Head to head", _head_to_head(season)),
-        _section("Ratings", _ratings(season)),
+        _section("Ratings", _ratings(members)),
     ]
     head = f"{HEAD}<title>{_text(season.name)}</title><style>{STYLE}</style>"
     return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body>{"".join(parts)}</body></html>\n'
@@ -170,8 +174,8 @@ def _against(met: Encounters) -> str:
     return f"{won}–{lost}" if won or lost else ""
 
 
-def _ratings(season: Season) -> str:
-    rows = rating_rows(season)
+def _ratings(members: Sequence[RatedMember]) -> str:
+    rows = rating_rows(members)
     known = bool(rows) and "deal_strength" in rows[0]
     head = ["", "Member", "Points a game", "from, to", "Games"]
     if known:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import msgspec
 
 from uka.extras import require
 from uka.tournament.spreadsheets import Rows, without_formula
 
-from .ratings import ratings
+from .ratings import RatedMember
 from .season import Season
 from .table import season_table
 
@@ -38,22 +39,20 @@ def table_rows(season: Season) -> Rows:
     ]
 
 
-def rating_rows(season: Season) -> Rows:
+def rating_rows(members: Sequence[RatedMember]) -> Rows:
     """Return the ratings of a season as rows, one for each member, best first.
 
     The strength is in points a game, with the ends of its interval. Where the cards of some game are known, the columns
     that begin with ``deal_`` have the rating in points a deal, cleaned of cards. ``place`` is None without a rank.
     """
-    found = ratings(season)
-    cleaned = {rating.member: rating for rating in ratings(season, cleaned=True)}
-    known = any(rating.games for rating in cleaned.values())
+    known = any(cleaned.games for _, _, cleaned in members)
     rows = Rows()
-    for place, rating in enumerate(found, 1):
-        row = msgspec.to_builtins(rating)
-        ranked = row.pop("ranked")
-        rows.append({"place": place if ranked else None, **row})
+    for place, plain, cleaned in members:
+        row = msgspec.to_builtins(plain)
+        del row["ranked"]
+        rows.append({"place": place, **row})
         if known:
-            rows[-1] |= {f"deal_{name}": getattr(cleaned[rating.member], name) for name in DEAL_COLUMNS}
+            rows[-1] |= {f"deal_{name}": getattr(cleaned, name) for name in DEAL_COLUMNS}
     return rows
 
 

@@ -16,6 +16,7 @@ from uka.seasons import undo as undo_entry
 from uka.seasons.cards_worth import CardsWorth, Way, cards_worth
 from uka.seasons.entries import EventAdded, NameMatched
 from uka.seasons.event_results import MatchPlace, records_of_matches
+from uka.seasons.ratings import rated_members
 from uka.seasons.season_page import season_page
 from uka.seasons.season_sheets import rating_rows, table_rows, workbook
 from uka.seasons.table import head_to_head
@@ -176,8 +177,7 @@ def ratings(file: File, *, json: Json = False) -> None:
     Where the cards of games are known, points a deal, cleaned of cards, stand beside them. Nobody has a rank before the
     games say enough.
     """
-    season = SeasonFile.read(file).season
-    rows = rating_rows(season)
+    rows = rating_rows(rated_members(SeasonFile.read(file).season))
     if json:
         say_json(rows)
         return
@@ -194,7 +194,7 @@ def page(
     season = SeasonFile.read(file).season
     if not season.events:
         raise UkaError(NO_EVENTS)
-    write_bytes(Path(to), season_page(season).encode())
+    write_bytes(Path(to), season_page(season, rated_members(season)).encode())
     say(f"{to} is written.")
 
 
