@@ -155,7 +155,7 @@ async def test_two_people_on_one_device_each_see_their_own_hand() -> None:
     await worker.connect(1, f"/api/tables/{table}/socket")
     await worker.connect(2, f"/api/tables/{table}/socket?second")
     await worker.receive(1, '{"type":"begin_game","id":"begin"}')
-    assert [page.texts(number)[0]["player"] for number in (1, 2)] == ["me", "beside"]
+    assert [page.texts(number)[0]["player"] for number in (1, 2)] == ["me", "second"]
     await worker.disconnect(1)
     await worker.disconnect(2)
 

@@ -36,7 +36,7 @@ GUEST = "guest"
 """The key under which the storage keeps who the person is. An empty value stands for nobody."""
 ME = "me"
 """The id of the person: nobody else comes to these tables."""
-BESIDE = "beside"
+SECOND = "second"
 """The id of a second person who plays on the same device: the two pass it to each other."""
 NOT_HERE = "there is no such {} here: a {} of a server is not kept on this device"
 

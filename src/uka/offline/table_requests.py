@@ -36,7 +36,7 @@ from uka.records import Log
 from uka.table.commands import hints, people
 from uka.wire.http_bodies import GameChances, GameVerdicts, Hint, NewTable, RecordSummary, TableSummary, TableTicket
 
-from .host import BESIDE, ME
+from .host import ME, SECOND
 from .request import Answer, PageRequest, Routes, text_answer
 
 Index: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -112,8 +112,8 @@ async def seat_second(request: PageRequest) -> TableSummary:
     """Give a second person on this device a seat."""
     wanted, live = request.body(SecondPerson), await request.table()
     name = clean_name(wanted.name)
-    await live.do(lambda table: people.join(table, BESIDE, name), BESIDE)
-    await live.do(lambda table: people.give_seat(table, ME, BESIDE, wanted.seat), ME)
+    await live.do(lambda table: people.join(table, SECOND, name), SECOND)
+    await live.do(lambda table: people.give_seat(table, ME, SECOND, wanted.seat), ME)
     return table_summary(live.id, live.table)
 
 

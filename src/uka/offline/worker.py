@@ -21,7 +21,7 @@ from uka.wire.day_bodies import PublishedSeed
 from uka.wire.http_bodies import HttpProblem
 from uka.wire.socket_updates import Farewell
 
-from .host import BESIDE, ME, OfflineHost
+from .host import ME, SECOND, OfflineHost
 from .requests import answer
 from .table import HostedTable
 from .tournament import HostedTournament
@@ -204,7 +204,7 @@ class PageWorker:
             self._send("connected", number, 0, "")
             return
         query = parse_qs(parts.query, keep_blank_values=True)
-        player = BESIDE if "second" in query else ME
+        player = SECOND if "second" in query else ME
         connection = TableConnection(found, player, number, self._send, self._connections.pop)
         self._connections[number] = connection
         self._send("connected", number, 0, "")
