@@ -39,9 +39,9 @@ def equal(seen: Observation, rng: Random) -> list[ActionEvaluation]:
 
 def test_par_depends_on_the_record_only_and_is_no_more_than_deals_can_give() -> None:
     log = played(1)
-    found = cards_worth(log, times=2)
+    found = cards_worth(log, playouts=2)
     assert found is not None
-    assert found == cards_worth(Log.parse(log.text), times=2)
+    assert found == cards_worth(Log.parse(log.text), playouts=2)
     assert found.deals == len([entry for entry in log.entries if isinstance(entry, Dealt)])
     assert abs(found.points) <= 4 * found.deals
 
@@ -51,7 +51,7 @@ def test_equal_bots_are_worth_nothing_more_than_their_cards() -> None:
     plain, cleaned = list[float](), list[float]()
     for seed in range(30):
         log = played(seed)  # by other bots than those that make par
-        worth = cards_worth(log, times=1)
+        worth = cards_worth(log, playouts=1)
         assert worth
         first, second = log.state.score
         plain.append(first - second)

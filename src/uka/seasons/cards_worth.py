@@ -1,6 +1,6 @@
 """What the cards of a game were worth: the points that one side would win between equally strong players.
 
-Two ways tell it. *Par* lets equally strong bots play the same deals with the same dealers. *Review* takes the points
+Two methods tell it. *Par* lets equally strong bots play the same deals with the same dealers. *Review* takes the points
 that were scored, without those that each side lost by choices that were not the best by what a seat knew.
 """
 
@@ -20,9 +20,9 @@ from uka.core.scoring import Outcome
 from uka.core.seats import Seat
 from uka.records import Dealt, Log
 
-Way: TypeAlias = Literal["par", "review"]
+WorthMethod: TypeAlias = Literal["par", "review"]
 """How the worth of cards is found."""
-LEVEL, TIMES = "club", 8
+LEVEL, PLAYOUTS = "club", 8
 """The level of the bots that make par, and how often they play each deal."""
 
 
@@ -36,19 +36,24 @@ class CardsWorth(NamedTuple):
 
 
 def cards_worth(
-    log: Log, way: Way = "par", *, level: str = LEVEL, times: int = TIMES, evaluate: Evaluator | None = None
+    log: Log,
+    method: WorthMethod = "par",
+    *,
+    level: str = LEVEL,
+    playouts: int = PLAYOUTS,
+    evaluate: Evaluator | None = None,
 ) -> CardsWorth | None:
     """Return what the cards of a recorded game were worth, or None if the record does not have all cards.
 
-    ``level`` and ``times`` are for par: the level of the bots, and how often they play each deal. ``evaluate`` is for
-    the review: without it, the strongest bot says what each choice was worth. The result depends on these and on the
-    record only.
+    ``level`` and ``playouts`` are for par: the level of the bots, and how often they play each deal. ``evaluate`` is
+    for the review: without it, the strongest bot says what each choice was worth. The result depends on these and on
+    the record only.
     """
     deals = list(_played_deals(log))
     if not deals or any(deal.unknown for deal in deals):
         return None
-    if way == "par":
-        worth = [fmean(_par(deal, level, f"{deal.number}/{time}") for time in range(times)) for deal in deals]
+    if method == "par":
+        worth = [fmean(_par(deal, level, f"{deal.number}/{playout}") for playout in range(playouts)) for deal in deals]
     else:
         worth = [deal.margin - _lost_by_choices(log, deal.number, evaluate) for deal in deals]
     return CardsWorth(fsum(worth), len(deals))

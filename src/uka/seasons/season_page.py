@@ -15,9 +15,9 @@ from .season import Season
 from .season_sheets import rating_rows
 from .table import NO_ENCOUNTERS, Encounters, encounters, season_table, trends
 
-DRAWN = 8
+TREND_LINES = 8
 """The trends of so many members are drawn, best first."""
-MATCHED = 24
+HEAD_TO_HEAD_SIZE = 24
 """So many members have a place in the table of head-to-head results, best first."""
 WIDTH, HEIGHT, LEFT, RIGHT, FOOT = 720, 260, 34, 150, 22
 """The size of the drawing of trends, and its margins, in pixels."""
@@ -119,7 +119,7 @@ def _trends(season: Season) -> str:
     if len(season.events) < 2:
         return ""
     totals = trends(season)
-    best = [line.member for line in season_table(season)[:DRAWN]]
+    best = [line.member for line in season_table(season)[:TREND_LINES]]
     top = max([max(totals[member]) for member in best] + [1])
     step = (WIDTH - LEFT - RIGHT) / (len(season.events) - 1)
 
@@ -158,7 +158,7 @@ def _spread(heights: Sequence[float], least: float = 14) -> list[float]:
 
 
 def _head_to_head(season: Season) -> str:
-    best = [line.member for line in season_table(season)[:MATCHED]]
+    best = [line.member for line in season_table(season)[:HEAD_TO_HEAD_SIZE]]
     if len(best) < 2:
         return ""
     met, rows = encounters(season), list[list[str]]()

@@ -13,7 +13,7 @@ from uka.core.errors import UkaError
 from uka.narration.names import counted
 from uka.seasons import SeasonSettings, add_event, event_added, match_name, season_table
 from uka.seasons import undo as undo_entry
-from uka.seasons.cards_worth import CardsWorth, Way, cards_worth
+from uka.seasons.cards_worth import CardsWorth, WorthMethod, cards_worth
 from uka.seasons.entries import EventAdded, NameMatched
 from uka.seasons.event_results import MatchPlace, records_of_matches
 from uka.seasons.ratings import rated_members
@@ -48,7 +48,7 @@ class CardsOptions:
         Parameter(help="The games of its online tables, as EMN: `tournament export --to emn`.", show_default=False),
     ] = None
     by: Annotated[
-        Way, Parameter(help="What the cards were worth: by equal bots that play them, or by a review (slow).")
+        WorthMethod, Parameter(help="What the cards were worth: by equal bots that play them, or by a review (slow).")
     ] = "par"
 
 

@@ -27,7 +27,7 @@ from ..tournament import Tournament, TournamentMatch
 from .entrant_sheets import (
     ROUNDS,
     badges,
-    destination,
+    move_sentence,
     personal_cards,
     require_contents,
     schedules,
@@ -129,7 +129,7 @@ def _table_numbers(t: Tournament, spell: Spell) -> Data:
 
 def _onward(t: Tournament) -> list[str]:
     moves = table_moves(t)
-    return [destination("winners", table, moves[table].winners) if moves else "" for table in t.tables]
+    return [move_sentence("winners", table, moves[table].winners) if moves else "" for table in t.tables]
 
 
 def _cards(t: Tournament, spell: Spell) -> Data:

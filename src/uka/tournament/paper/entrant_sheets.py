@@ -142,11 +142,11 @@ def table_cards(t: Tournament) -> Data:
 
 
 def _steps(table: int, moves: TableMoves) -> list[str]:
-    return [destination("Winners", table, moves.winners), destination("Losers", table, moves.losers)]
+    return [move_sentence("Winners", table, moves.winners), move_sentence("Losers", table, moves.losers)]
 
 
-def destination(who: str, table: int, to: int) -> str:
-    """Return whether ``who`` stay at ``table``, or to which table they go."""
+def move_sentence(who: str, table: int, to: int) -> str:
+    """Return in words that ``who`` stay at ``table``, or go to the table ``to``."""
     return f"{who} stay" if to == table else f"{who} go to table {to}"
 
 
