@@ -94,7 +94,8 @@ def parts(page: Page) -> tuple[Locator, Locator]:
 
 def cards(page: Page) -> list[list[str]]:
     """Return the names of the cards in the hand and in the trick."""
-    return [sorted(one.get_attribute("aria-label") or "" for one in part.all()) for part in parts(page)]
+    names = "(cards) => cards.map((card) => card.ariaLabel ?? '').sort()"
+    return [part.evaluate_all(names) for part in parts(page)]
 
 
 def test_a_game_is_played_to_its_end_from_a_folder(visit: Visit) -> None:

@@ -91,7 +91,7 @@ def pictures(page: Page) -> list[dict[str, Any]]:
 
 
 def open_cards(page: Page) -> set[str]:
-    return {card.get_attribute("data-card") or "" for card in page.locator(OPEN).all()}
+    return set(page.locator(OPEN).evaluate_all("(cards) => cards.map((card) => card.dataset.card ?? '')"))
 
 
 def cards_of(deal: Deal) -> set[str]:
