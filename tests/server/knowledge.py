@@ -146,18 +146,22 @@ def _moments(lines: Sequence[TableLine]) -> Iterator[Moment]:
             frozenset(open_),
             frozenset(secrets),
             over,
-            ended or before,
+            ended if ended and _may_tell(table) else before,
         )
         here = now
 
 
+def _may_tell(table: Table) -> bool:
+    """Return whether bots may say why they chose in the deal that has ended before the next one begins."""
+    return table.stage is TableStage.OVER or not table.settings.revokes
+
+
 def _why(table: Table, start: Deal, held: set[tuple[str, Seat]]) -> frozenset[str]:
-    """Return the cards of a finished deal that bots may name; none if it goes on, or revokes can be claimed."""
+    """Return the cards of a finished deal that bots may name, as soon as they may; none if it goes on."""
     deal = table.game.deal if table.game else None
-    over = table.stage is TableStage.OVER
-    if deal is None or deal.result is None or (table.settings.revokes and not over):
+    if deal is None or deal.result is None:
         return frozenset()
-    bots = {*SEATS} - ({seat for _, seat in held} if not over else set())
+    bots = {*SEATS} - ({seat for _, seat in held} if table.stage is not TableStage.OVER else set())
     return frozenset(str(card) for seat in bots for card in known(deal_of(table), start, seat))
 
 
