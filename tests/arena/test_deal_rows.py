@@ -100,7 +100,7 @@ def test_a_contest_that_stops_leaves_the_rows_so_far(tmp_path: Path, name: str, 
     )  # fmt: skip
 
     def stopped() -> None:
-        with row_file(tmp_path / name) as write:
+        with row_file(tmp_path / name, DealRow) as write:
             write([row])
             raise KeyboardInterrupt
 

@@ -35,6 +35,20 @@ def test_a_table_and_rows_are_written(typed: Typed, tmp_path: Path) -> None:
     assert (again.code, "already exists" in again.err) == (2, True)
 
 
+def test_deals_begin_at_a_score(typed: Typed) -> None:
+    groups = json.loads(typed(*PLAYED, "--score", "9-4", "--by", "ours", "--by", "theirs", "--json").out)
+    assert [each["group"] for each in groups] == [{"ours": 4, "theirs": 9}, {"ours": 9, "theirs": 4}]
+
+
+def test_rows_are_written_for_data_frames(typed: Typed, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    typed(*PLAYED, "--rows", str(tmp_path / "calls.parquet"))
+    rows = parquet.read_table(tmp_path / "calls.parquet").to_pylist()
+    assert len(rows) == 60
+    assert all(row["suit"] == "upcard" for row in rows if row["round"] == 1)
+    assert {row["suit"] for row in rows if row["round"] == 2} <= {"next", "cross", "none"}
+
+
 def test_a_narrow_table_loses_no_figure(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     facts = ("place", "round", "alone", "trumps")
     words = (*PLAYED, *(word for fact in facts for word in ("--by", fact)))
@@ -63,6 +77,11 @@ def test_deals_of_a_record_are_counted(typed: Typed, tmp_path: Path) -> None:
         (("--where", "colour=3"), "there is no fact colour"),
         (("--by", "colour"), "there is no fact colour"),
         (("--deals", "0"), "--deals and --games must be 1 or more"),
+        (("--deals", "9", "--games", "3"), "give either --games or --deals"),
+        (("--score", "10-3", "--rules", "north_american"), "--score is two numbers such as 9-8, each less than 10"),
+        (("--where", "trump=spades"), "trump is c, d, h, s or n, not spades"),
+        (("--where", "outcome=marched"), "outcome is made, march,"),
+        (("--rows", "calls.txt"), "its name must end in .csv or .parquet"),
         (("--bot", "nobody"), "there is no bot named"),
     ],
 )

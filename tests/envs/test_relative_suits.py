@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from tests.envs.test_policy_network import a_network
 from tests.strategies import any_rules, playing, random_deal, randoms
 from uka import rulesets
-from uka.core.actions import ACTIONS, Action, CallTrump, Discard, Give, NameSuit, Play
+from uka.core.actions import Action, CallTrump, Discard, Give, NameSuit, Play
 from uka.core.cards import JOKER, SUITS, Card, Rank, Suit
 from uka.core.ruleset import Ruleset
 from uka.envs import SIZE, PolicyNetwork, VectorDeals, action_mask, encode, named
@@ -90,5 +90,5 @@ def test_a_network_with_relative_suits_plays_all_suits_alike(tmp_path: Path) -> 
 
 def test_rows_of_another_size_are_refused() -> None:
     for rows in (np.zeros((2, 5)), np.zeros(SIZE)):
-        with pytest.raises(ValueError, match=f"rows must have 536 columns, or {len(ACTIONS)}"):
+        with pytest.raises(ValueError, match=r"rows must be of shape .n, 536. or .n, 124., not"):
             to_relative(rows, np.zeros(2, int))

@@ -13,7 +13,7 @@ from tests.envs.lockstep import follow
 from tests.strategies import any_rules, randoms
 from uka import rulesets
 from uka.core.actions import ACTIONS
-from uka.core.errors import IllegalAction
+from uka.core.errors import IllegalAction, InvalidDeal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
 from uka.envs.batches import random_deals
@@ -110,6 +110,8 @@ def test_malformed_arguments_are_refused() -> None:
     for actions in ([99] * 4, [[99]] * 5):
         with pytest.raises(ValueError, match="actions must be of int64, 5"):
             deals.step(actions)
+    with pytest.raises(InvalidDeal, match="'tainui' is not a ruleset"):
+        VectorDeals("tainui", 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no such row"):
         deals.deal(5)
 

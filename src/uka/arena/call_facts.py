@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from uka.core.cards import JOKER, Card, Rank
+from uka.core.cards import JOKER, Card, Rank, Suit
 from uka.core.deal import Deal
 from uka.core.errors import UkaError
 from uka.core.scoring import TO_DEFENDERS, Outcome
@@ -28,6 +28,9 @@ class CallFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The calling round: 1 or 2."""
     trump: str
     """The trump suit: c, d, h, s, or n for no trump."""
+    suit: str
+    """How trump relates to the upcard: its suit (upcard), the other suit of its colour (next), or a suit of the other
+    colour (cross); in the second round none for no trump, and after a joker as the upcard."""
     alone: bool
     """Whether a maker played alone."""
     trumps: int
@@ -79,6 +82,7 @@ def call_facts(deal: Deal, score: tuple[int, ...] = (0, 0)) -> CallFacts | None:
         place=(contract.maker.index - deal.dealer.index - 1) % 4 + 1,
         round=deal.calling_round,
         trump=contract.trump.value,
+        suit=_relation(contract.trump, deal.calling_round, deal.upcard),
         alone=contract.loner is not None,
         trumps=len(trumps),
         benny=JOKER in hand,
@@ -92,6 +96,15 @@ def call_facts(deal: Deal, score: tuple[int, ...] = (0, 0)) -> CallFacts | None:
         tricks=result.tricks[makers],
         points=result.points[makers] - result.points[1 - makers],
     )
+
+
+def _relation(trump: Suit, round: int, upcard: Card) -> str:
+    """Return how the suit called in a round relates to the upcard."""
+    if round == 1:
+        return "upcard"
+    if trump is Suit.NO_TRUMP or upcard.suit is None:
+        return "none"
+    return "next" if trump is upcard.suit.next else "cross"
 
 
 def _pairs(deal: Deal) -> Iterable[tuple[Deal, Deal]]:
@@ -111,6 +124,12 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 FIELDS = get_type_hints(CallFacts)
+VALUES = {
+    "trump": ("c", "d", "h", "s", "n"),
+    "suit": ("upcard", "next", "cross", "none"),
+    "outcome": tuple(outcome.value for outcome in Outcome if outcome not in (Outcome.THROWN_IN, Outcome.REDEAL)),
+}
+"""The values of each fact that is a word."""
 
 
 def condition(text: str) -> Callable[[CallFacts], bool]:
@@ -118,8 +137,9 @@ def condition(text: str) -> Callable[[CallFacts], bool]:
 
     Raise ``UkaError`` if there is no such fact, or if the value is not one of it.
 
-    >>> facts = CallFacts(place=4, round=1, trump="h", alone=True, trumps=3, benny=False, right=True, left=True,
-    ...                   ace=True, aces=0, ours=0, theirs=0, outcome="lone_march", tricks=5, points=4)
+    >>> facts = CallFacts(place=4, round=1, trump="h", suit="upcard", alone=True, trumps=3, benny=False,
+    ...                   right=True, left=True, ace=True, aces=0, ours=0, theirs=0, outcome="lone_march",
+    ...                   tricks=5, points=4)
     >>> condition("trumps>=3")(facts), condition("alone=false")(facts)
     (True, False)
     """
@@ -142,6 +162,9 @@ def check_fact(name: str) -> str:
 def _value(name: str, text: str) -> object:
     kind = FIELDS[name]
     if kind is str:
+        if text not in VALUES[name]:
+            *most, last = VALUES[name]
+            raise UkaError(f"{name} is {', '.join(most)} or {last}, not {text}")
         return text
     try:
         return {"true": True, "false": False}[text] if kind is bool else int(text)

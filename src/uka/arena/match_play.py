@@ -28,12 +28,19 @@ def ignore_deal(seed: str, before: Game | Rubber, deal: Deal) -> None:
     """Do nothing. This is the default of the function that is called after each deal."""
 
 
-def play_deal(rules: Ruleset, choosers: Mapping[Seat, Chooser], seed: str, ended: DealEnded = ignore_deal) -> Game:
-    """Let the functions ``choosers`` play one deal at a score of 0 to 0, and return the game after it.
+def play_deal(
+    rules: Ruleset,
+    choosers: Mapping[Seat, Chooser],
+    seed: str,
+    ended: DealEnded = ignore_deal,
+    *,
+    score: tuple[int, ...] | None = None,
+) -> Game:
+    """Let the functions ``choosers`` play one deal at a score, by default 0 to 0, and return the game after it.
 
     If the cards are dealt again without a result, play on until a deal has one. ``ended`` is called after each deal.
     """
-    state = Game.start(rules, first_dealer(rules, seed))
+    state = Game.start(rules, first_dealer(rules, seed), score=score)
     return _play_deals_until(state, choosers, seed, ended, until=lambda game: game.finished > 0)
 
 

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TypedDict, Unpack
 
 from uka.bots import Bot
+from uka.core.dealing import checked_rules
 from uka.core.errors import UkaError
 from uka.core.ruleset import Ruleset
 
 from .contest import OBJECT, Contest, PairResult, Unit, run_contest
+from .deal_rows import DealRow
 from .executors import workers
 from .exploitability import EXPLOITER, Exploitation, new_result, run_exploitation
 from .exploitation_report import ExploitationReport, exploitation_report
@@ -66,11 +68,11 @@ def play_contest(
     if jobs is not None:
         for name, bot in objects.items():
             _check_portable(name, bot)
-    chosen = Contest(rules=rules, players=names, **settings)
+    chosen = Contest(rules=checked_rules(rules), players=names, **settings)
     results: tuple[PairResult, ...] = ()
     with ExitStack() as stack:
         executor = stack.enter_context(ThreadPoolExecutor(1) if jobs is None else workers(jobs))
-        write_rows = None if rows_path is None else stack.enter_context(row_file(rows_path))
+        write_rows = None if rows_path is None else stack.enter_context(row_file(rows_path, DealRow))
         for results_so_far in run_contest(chosen, units_per_pair, executor, objects=objects, write_rows=write_rows):
             results = results_so_far
     return report(chosen, units_per_pair, results)

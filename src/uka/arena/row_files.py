@@ -1,4 +1,4 @@
-"""Files with a row for each deal of a contest: CSV, or Parquet with the optional package pyarrow."""
+"""Files with a row for each deal: CSV, or Parquet with the optional package pyarrow."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any, TypeAlias, TypeVar, get_type_hints
 
 import msgspec
 
@@ -19,13 +19,14 @@ from .deal_rows import DealRow
 ENDINGS = (".csv", ".parquet")
 BATCH = 10_000
 """The number of rows that are held in memory until they are written to a Parquet file."""
-COLUMNS = DealRow.__struct_fields__
 WriteRows: TypeAlias = Callable[[Iterable[DealRow]], None]
+"""A function that appends rows about deals of a contest to a file."""
+R = TypeVar("R", bound=msgspec.Struct)
 
 
 @contextmanager
-def row_file(path: str | Path) -> Generator[WriteRows]:
-    """Yield a function that appends rows to the new file at ``path``. The ending of its name gives the format.
+def row_file(path: str | Path, kind: type[R]) -> Generator[Callable[[Iterable[R]], None]]:
+    """Yield a function that appends rows of a kind to the new file ``path``. The ending of its name gives the format.
 
     Raise ``UkaError`` if the ending is neither ``.csv`` nor ``.parquet``, or if the file exists or cannot be written.
     Raise ``MissingPackages`` if the format needs a package that is not installed.
@@ -35,9 +36,9 @@ def row_file(path: str | Path) -> Generator[WriteRows]:
         raise UkaError(f"{path} cannot hold rows: its name must end in {' or '.join(ENDINGS)}")
     if file.suffix == ".parquet":
         require("parquet", "a Parquet file")
-        opened = _parquet_writer(file)
+        opened = _parquet_writer(file, kind)
     else:
-        opened = _csv_writer(file)
+        opened = _csv_writer(file, kind)
     try:
         with opened as write:
             yield write
@@ -48,12 +49,12 @@ def row_file(path: str | Path) -> Generator[WriteRows]:
 
 
 @contextmanager
-def _csv_writer(path: Path) -> Generator[WriteRows]:
+def _csv_writer(path: Path, kind: type[R]) -> Generator[Callable[[Iterable[R]], None]]:
     with path.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
+        writer.writerow(kind.__struct_fields__)
 
-        def write(rows: Iterable[DealRow]) -> None:
+        def write(rows: Iterable[R]) -> None:
             writer.writerows(tuple(map(_csv_cell, msgspec.structs.astuple(row))) for row in rows)
             file.flush()
 
@@ -65,17 +66,17 @@ def _csv_cell(value: object) -> object:
 
 
 @contextmanager
-def _parquet_writer(path: Path) -> Generator[WriteRows]:
+def _parquet_writer(path: Path, kind: type[R]) -> Generator[Callable[[Iterable[R]], None]]:
     arrow: Any = importlib.import_module("pyarrow")
     parquet: Any = importlib.import_module("pyarrow.parquet")
     arrow_types = {int: arrow.int32(), bool: arrow.bool_(), str: arrow.string()}
     by_hint = {hint: arrow_type for kind, arrow_type in arrow_types.items() for hint in (kind, kind | None)}
-    hints = get_type_hints(DealRow)
-    schema = arrow.schema([(name, by_hint[hints[name]]) for name in COLUMNS])
-    waiting = list[DealRow]()
+    hints = get_type_hints(kind)
+    schema = arrow.schema([(name, by_hint[hints[name]]) for name in kind.__struct_fields__])
+    waiting = list[R]()
     with path.open("xb") as file, parquet.ParquetWriter(file, schema) as writer:
 
-        def write(rows: Iterable[DealRow], *, least: int = BATCH) -> None:
+        def write(rows: Iterable[R], *, least: int = BATCH) -> None:
             waiting.extend(rows)
             if len(waiting) >= least:
                 columns = zip(*map(msgspec.structs.astuple, waiting), strict=True)

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from uka.arena import ChunkStore, Contest, ContestReport, Interval, PairResult, report, row_file, run_contest, workers
 from uka.arena.contest import COMMAND
+from uka.arena.deal_rows import DealRow
 from uka.arena.player_faults import PlayerFault
 from uka.arena.program import check_found
 from uka.arena.report import PlayerReport
@@ -102,7 +103,7 @@ def measure(
     stopped = False
     try:
         with (
-            row_file(rows) if rows else nullcontext() as write_rows,
+            row_file(rows, DealRow) if rows else nullcontext() as write_rows,
             workers(work.jobs, work.cluster) as executor,
             progress_bar(hidden=quiet) as bar,
             closing(start(executor, write_rows)) as steps,

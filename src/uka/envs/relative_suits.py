@@ -116,7 +116,7 @@ def relative_actions(actions: npt.ArrayLike, suits: Indexes) -> Indexes:
 
 def _gathered(rows: npt.NDArray[T], suits: Indexes, columns: dict[int, Indexes]) -> npt.NDArray[T]:
     if rows.ndim != 2 or rows.shape[1] not in columns:
-        raise ValueError(f"rows must have {SIZE} columns, or {len(ACTIONS)}")
+        raise ValueError(f"rows must be of shape (n, {SIZE}) or (n, {len(ACTIONS)}), not {rows.shape}")
     found = np.empty_like(rows)
     for first in _FIRST:
         chosen = suits == first

@@ -29,6 +29,7 @@ import numpy.typing as npt
 
 from uka.core.actions import ACTIONS
 from uka.core.deal import Deal
+from uka.core.dealing import checked_rules
 from uka.core.errors import IllegalAction
 from uka.core.ruleset import Ruleset
 from uka.kernels.bidding import rule_tables
@@ -81,7 +82,7 @@ class VectorDeals:
     ) -> None:
         if size < 1:
             raise ValueError("there must be at least one deal")
-        self.rules = rules
+        self.rules = checked_rules(rules)
         self.size = size
         self.buffers = into or VectorBuffers.empty(size)
         if self.buffers.ended.dtype != np.bool_:

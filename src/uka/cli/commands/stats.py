@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
+import re
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -16,7 +15,7 @@ from cyclopts import Parameter
 from rich.table import Table
 
 from uka import bots
-from uka.arena import Chunk, Interval, RatioSums, chunks, run, workers
+from uka.arena import Chunk, Interval, RatioSums, chunks, row_file, run, workers
 from uka.arena.call_facts import CallFacts, call_facts, check_fact, condition
 from uka.arena.confidence_intervals import hit_share
 from uka.arena.match_play import play_deal, play_game
@@ -28,11 +27,12 @@ from uka.core.ruleset import Ruleset
 from uka.records.entries import Dealt
 
 from ..measure import progress_bar
-from ..options import ALL_CORES, RULES, RulesOptions, UsageError, WholeNumber, WorkerOptions, usage_error_if_unwritable
+from ..options import ALL_CORES, RULES, RulesOptions, UsageError, WholeNumber, WorkerOptions
 from ..printing import printable_console, say_json
 from ..record_files import read_record
 
 DEALS = 1_000
+NO_POINTS = "0-0"
 CHUNK = 20
 
 
@@ -71,44 +71,76 @@ class StatsOptions:
     ] = ()
     json: Annotated[bool, Parameter(negative="", help="Print one JSON object.")] = False
     rows: Annotated[
-        str | None, Parameter(help="Write a row for each deal that counts to this new .csv file.", show_default=False)
+        str | None,
+        Parameter(help="Write a row for each deal that counts to this new .csv or .parquet file.", show_default=False),
     ] = None
 
 
 STATS = StatsOptions()
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions:
+    """Which deals the bots play, where there are no records."""
+
+    bot: Annotated[str, Parameter(help="The bot that plays in all seats.")] = "club"
+    deals: Annotated[
+        WholeNumber | None,
+        Parameter(help=f"Number of deals that the bots play; without it, {DEALS}.", show_default=False),
+    ] = None
+    score: Annotated[
+        str, Parameter(help="The score at which each of these deals begins, north-south first: --score 9-8.")
+    ] = NO_POINTS
+    games: Annotated[
+        WholeNumber | None, Parameter(help="Number of whole games instead, so that scores differ.", show_default=False)
+    ] = None
+    seed: Annotated[str, Parameter(help="The same seed gives the same deals.")] = "0"
+
+    def start(self, rules: Ruleset) -> tuple[int, int] | None:
+        """Return the score at which each deal begins; None for whole games. Raise ``UsageError`` for wrong options."""
+        if self.games is not None and (self.deals is not None or self.score != NO_POINTS):
+            raise UsageError(f"give either --games or --deals with their --score: games begin at {NO_POINTS}")
+        if self.count < 1:
+            raise UsageError("--deals and --games must be 1 or more")
+        return None if self.games is not None else read_score(self.score, rules)
+
+    @property
+    def count(self) -> int:
+        """The number of games, or else of deals."""
+        return self.games if self.games is not None else DEALS if self.deals is None else self.deals
+
+
+PLAY = PlayOptions()
+
+
 def stats(
     *records: Annotated[str, Parameter(help="Files of game records; without them, deals of bots.")],
     option: RulesOptions = RULES,
-    bot: Annotated[str, Parameter(help="The bot that plays in all seats.")] = "club",
-    deals: Annotated[WholeNumber, Parameter(help="Number of deals that the bots play.")] = DEALS,
-    games: Annotated[
-        WholeNumber | None, Parameter(help="Number of whole games instead, so that scores differ.", show_default=False)
-    ] = None,
-    seed: Annotated[str, Parameter(help="The same seed gives the same deals.")] = "0",
+    play: PlayOptions = PLAY,
     show: StatsOptions = STATS,
     work: WorkerOptions = ALL_CORES,
 ) -> None:
     """Count how the deals end in which trump is made, by facts about the call.
 
-    The facts are place (1 is the dealer's left, 4 the dealer), round, trump, alone; of the hand on which trump was made
-    trumps, benny, right, left, ace, aces (others than of trumps); ours and theirs, the score before the deal; outcome,
-    tricks and points. Each share and mean has its 95% interval.
+    The facts are place (1 is the dealer's left, 4 the dealer), round, trump, suit (upcard, next or cross), alone; of
+    the hand on which trump was made trumps, benny, right, left, ace, aces (others than of trumps); ours and theirs, the
+    score of the makers and of the defenders before the deal; outcome, tricks and points (the makers' minus the
+    defenders'). Each share and mean has its 95% interval.
     """
     tests = [condition(text) for text in show.where]
     names = tuple(map(check_fact, show.by))
     if records:
         found = list(_recorded(records))
     else:
-        if deals < 1 or (games is not None and games < 1):
-            raise UsageError("--deals and --games must be 1 or more")
         work.check()
-        bots.bot(bot)
-        found = _played(partial(play_chunk, option.ruleset, bot, games is not None), games or deals, seed, work)
+        bots.bot(play.bot)
+        start = play.start(option.ruleset)
+        found = _played(partial(play_chunk, option.ruleset, play.bot, start), play.count, play.seed, work)
     kept = [facts for facts in found if all(test(facts) for test in tests)]
     if show.rows is not None:
-        _write_rows(show.rows, kept)
+        with row_file(show.rows, CallFacts) as write:
+            write(kept)
     groups = tuple(grouped(kept, names))
     if show.json:
         say_json(groups)
@@ -139,10 +171,23 @@ def _facts(deal: Deal, before: GameOrRubber) -> Iterator[CallFacts]:
         yield facts
 
 
-def play_chunk(rules: Ruleset, name: str, games: bool, chunk: Chunk) -> DealtRows:
-    """Let a bot play the deals or games of a chunk in all seats, and return the facts about the deals."""
+def read_score(text: str, rules: Ruleset) -> tuple[int, int]:
+    """Return a score such as 9-8. Raise ``UsageError`` if a game by these rules cannot stand so."""
+    found = re.fullmatch(r"(\d+)-(\d+)", text)
+    points = (int(found[1]), int(found[2])) if found else None
+    if points is None or (rules.target and max(points) >= rules.target):
+        less = f", each less than {rules.target}" if rules.target else ""
+        raise UsageError(f"--score is two numbers such as 9-8{less}, not {text}")
+    return points
+
+
+def play_chunk(rules: Ruleset, name: str, score: tuple[int, int] | None, chunk: Chunk) -> DealtRows:
+    """Let a bot play the deals of a chunk in all seats, and return the facts about the deals.
+
+    ``score`` is that at which each deal begins; if it is None, the bot plays whole games.
+    """
     rows, player = list[CallFacts](), bots.bot(name)
-    play = play_game if games else play_deal
+    play = play_game if score is None else partial(play_deal, score=score)
 
     def ended(seed: str, before: GameOrRubber, deal: Deal) -> None:
         rows.extend(_facts(deal, before))
@@ -186,14 +231,6 @@ def grouped(rows: Iterable[CallFacts], names: tuple[str, ...]) -> Iterator[CallS
             marched=hit_share(sum(row.marched for row in members), len(members)),
             points=points.mean(),
         )
-
-
-def _write_rows(path: str, rows: Iterable[CallFacts]) -> None:
-    with usage_error_if_unwritable(path), Path(path).open("x", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(CallFacts.__struct_fields__)
-        for row in rows:
-            writer.writerow([str(v).lower() if isinstance(v, bool) else v for v in msgspec.structs.astuple(row)])
 
 
 def _print(groups: tuple[CallStats, ...], names: tuple[str, ...], total: int) -> None:
