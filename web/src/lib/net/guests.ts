@@ -26,7 +26,9 @@ export async function setIdentity(wanted: RenameRequest): Promise<Guest> {
 }
 
 /** Notes that this browser has a guest's cookie. */
-export const noteGuest = (): void => MET.set("yes");
+export function noteGuest(): void {
+  MET.set("yes");
+}
 
 /** The text "yes" is stored here once the user is registered as a guest. */
 const MET = stored("uka.met", isString, TEXT_CODEC);
