@@ -40,6 +40,7 @@ GROUPS: dict[str, list[str]] = {
     "Playing": ["page.md", "offline.md", "rulesets.md", "sources.md", "fairness.md"],
     "Hosting": [
         "serving.md",
+        "club.md",
         "upgrading.md",
         "many.md",
         "tournament.md",

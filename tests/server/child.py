@@ -159,7 +159,7 @@ def main(store: str, port: str) -> None:
     if url := os.environ.get(NOTIFICATIONS):
         notify_through(url)
     where = store if is_postgres(store) else Path(store)
-    run(where, listen("127.0.0.1", int(port)), options, ready=lambda: print("ready", flush=True))
+    run(where, listen("127.0.0.1", int(port)), options, ready=lambda _: print("ready", flush=True))
 
 
 if __name__ == "__main__":

@@ -293,6 +293,7 @@ GIVE = ": give one of this machine's with --host"
         ("--host 127.0.0.1:8765", f"there is no address named 127.0.0.1:8765{GIVE}"),
         ("--host=", "--host must be an address of this machine; 0.0.0.0 and :: are all of its addresses"),
         ("--name http://uka", "--name http://uka is not understood: give a host name, such as uka.example.org"),
+        ("--club nowhere.toml", "nowhere.toml does not describe a club: it can't be read: No such file or directory"),
         ("--proxy here", "--proxy here is not understood: give addresses or networks, such as 10.0.0.0/8"),
     ],
 )  # fmt: skip

@@ -33,7 +33,7 @@ LIMITS = (
     "tables_of_tournaments", "tournaments_a_guest", "tournaments_an_address", "lines_a_guest", "lines_an_address",
     "sheets_an_address", "records_an_address", "checks_an_address", "hints_a_guest", "reviews_an_address",
     "quick_games_a_guest", "boards_a_guest", "boards_an_address", "claims_an_address",
-    "chat_a_guest",
+    "chat_a_guest", "codes_an_address",
 )  # fmt: skip
 OPEN = ("open_tables_a_guest", "open_tables_an_address", "open_tournaments_a_guest", "open_tournaments_an_address")
 PACE = {"bots_pace": 0.0, "absent_after": 1e6, "thinking_a_guest": MANY, "thinking_an_address": MANY}

@@ -300,3 +300,29 @@ def test_what_many_tasks_append_is_there_once_and_in_order(place: Place, written
                 assert [line for _, line in mine] == await again.read(f"{name}{example}")
 
     asyncio.run(run())
+
+
+# A log that is written anew
+
+
+async def test_a_log_is_rewritten_with_as_many_lines(store: Store) -> None:
+    lines = [b"line %d of Ana " % number * 20 for number in range(600)]
+    await store.append("one", 0, lines)
+    await store.append("two", 0, [b"x"], closed=True)
+    await store.compress(-1)
+    before = {head.table: head for head in await store.heads(open_only=False)}
+    rewritten = [line.replace(b"Ana", b"Ben") for line in lines]
+    await store.rewrite("one", rewritten)
+    await store.rewrite("two", [b"y"])
+    assert await store.read("one") == rewritten
+    assert await store.read("two") == [b"y"]
+    assert {head.table: head for head in await store.heads(open_only=False)} == before
+    while (step := await store.compress(-1)) and step.lines:
+        pass
+    assert await store.read("one") == rewritten
+    await store.append("one", 600, [b"z"])
+    with pytest.raises(Conflict):
+        await store.append("two", 1, [b"z"])
+    for name, wrong in (("one", rewritten), ("nobody", [b"x"])):
+        with pytest.raises(Conflict):
+            await store.rewrite(name, wrong)

@@ -131,16 +131,18 @@ def first_deal(rules: Ruleset, root: bytes, people: Sequence[Seat]) -> Deal | No
 @contextmanager
 def serving(
     folder: Path, minute: int = 60_000, port: int = 0, clock: datetime | None = None, lines_a_table: int = 20_000,
-    shares: int = 60_000, named: bool = False,
+    shares: int = 60_000, named: bool = False, club: Path | None = None,
 ) -> Iterator[Serving]:  # fmt: skip
     """Yield a server that stores its data in a folder.
 
     ``minute`` is the length in milliseconds of a minute of the game's clock. ``clock`` is the time at which the
     server's clock begins, if it is not the present one. ``shares`` is the time in milliseconds in which a page must add
     its share to a shuffle: so much that a busy browser is not left out. If ``named``, the bots keep their names.
+    ``club`` is the file that describes the club of the server.
     """
     needs("server")
     words = [sys.executable, "-m", "tests.web.known", "serve", "--no-browser", "--data", str(folder)]
+    words += ["--club", str(club)] if club else []
     with subprocess.Popen(
         [*words, "--port", str(port), "--workers", "1", "--limit", f"lines_a_table={lines_a_table}", *FREE],
         cwd=ROOT,

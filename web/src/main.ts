@@ -4,9 +4,11 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import App from "./App.svelte";
 import { setLanguage } from "./lib/i18n/text.svelte.ts";
+import { showColours } from "./lib/net/club.ts";
 import { chooseTransport, inFolder } from "./lib/net/host.ts";
 import { preferences } from "./lib/storage/preferences.svelte.ts";
 
+showColours();
 await Promise.all([chooseTransport(), setLanguage(preferences.language)]); // otherwise English would be shown first
 const target = document.getElementById("page");
 if (target) mount(App, { target });

@@ -61,6 +61,8 @@ The tree of all exceptions, of which this module has those of the rules::
         NotBuilt
         ServerStartError              uka.server
             PortInUse
+        ClubRefusal
+        InvalidClub
         InvalidLimit
         LimitExceeded
         UnreadableLog

@@ -1,13 +1,18 @@
-"""Ids of tables and tournaments. The two kinds of ids differ in length, so no table has a tournament's id."""
+"""Ids of tables, tournaments and guests. Ids of tables and
+tournaments differ in length, so no table has a tournament's id.
+"""
 
 from __future__ import annotations
 
 import secrets
+import string
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """The letters and digits that an id consists of; no two of these characters look alike."""
 TABLE_ID_LENGTH = 8
 TOURNAMENT_ID_LENGTH = 10
+PLAYER_ID_LENGTH = 10
+"""The number of letters in a guest's id. The id is not a secret, since other people see it."""
 TOURNAMENT_HOST = "tournament/"
 """The start of the host id of a table that a tournament hosts; the tournament's id follows.
 
@@ -27,6 +32,11 @@ The game at such a table goes on while nobody is connected, so that every match 
 def new_id(length: int) -> str:
     """Return a random id of ``length`` characters."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(length))
+
+
+def new_player_id() -> str:
+    """Return a random id of a guest."""
+    return "".join(secrets.choice(string.ascii_lowercase) for _ in range(PLAYER_ID_LENGTH))
 
 
 def is_id(text: str, length: int) -> bool:

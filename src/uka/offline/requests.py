@@ -20,12 +20,29 @@ from .storage import NotKept
 STATUS: dict[type[UkaError], int] = problems.STATUS | {NotKept: 507}
 ROUTES: Routes = {**page_requests.ROUTES, **table_requests.ROUTES, **tournament_requests.ROUTES}
 """What answers which method at which path. ``*`` stands for a name. The first that fits answers."""
+CLUB = "a server may belong to a club"
 PEOPLE = "other people come to a server"
 DEVICES = "another device reaches a server; a copy of all that is kept moves to another device as a file"
 NO_KERNELS = "this needs Uka's compiled kernels, which this page does not have"
 NEEDS_SERVER = {
     ("GET", "api/me/transfer"): DEVICES,
     ("POST", "api/me/claim"): DEVICES,
+    ("GET", "api/club"): CLUB,
+    ("POST", "api/club/join"): CLUB,
+    ("GET", "api/club/members"): CLUB,
+    ("POST", "api/club/members"): CLUB,
+    ("PUT", "api/club/members/*"): CLUB,
+    ("DELETE", "api/club/members/*"): CLUB,
+    ("POST", "api/club/members/*/forget"): CLUB,
+    ("GET", "api/club/events"): CLUB,
+    ("POST", "api/club/events"): CLUB,
+    ("GET", "api/club/events/*"): CLUB,
+    ("PUT", "api/club/events/*"): CLUB,
+    ("DELETE", "api/club/events/*"): CLUB,
+    ("PUT", "api/club/events/*/entries/*"): CLUB,
+    ("DELETE", "api/club/events/*/entries/*"): CLUB,
+    ("POST", "api/club/events/*/entries/*/check-in"): CLUB,
+    ("GET", "api/club/calendar.ics"): CLUB,
     ("GET", "api/lobby"): PEOPLE,
     ("GET", "api/tables/*/invitation"): PEOPLE,
     ("GET", "api/quick"): PEOPLE,

@@ -14,7 +14,7 @@ from uka.wire.http_bodies import MOST_BYTES
 from .base.problems import error_response
 from .http import openapi, static_page
 from .http.middleware import AccessMiddleware
-from .http.request import Request, RequestServices, require_content_type
+from .http.request import Request, RequestServices, require_content_type, require_membership
 from .http.routes import ROUTES
 from .sockets.hub import SocketHub
 
@@ -24,7 +24,7 @@ def app(hub: SocketHub) -> Litestar:
 
     The caller must close ``hub.context`` after the application has stopped.
     """
-    services = RequestServices(hub)
+    services, club = RequestServices(hub), hub.context.options.club
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:
@@ -36,12 +36,14 @@ def app(hub: SocketHub) -> Litestar:
             services.checker.close()
             services.archive.close()
 
+    is_closed = hub.context.club is not None and hub.context.club.closed
+    guards = [require_membership, require_content_type] if is_closed else [require_content_type]
     litestar = Litestar(
-        [*ROUTES, openapi.openapi, *static_page.routes(static_page.BUILT, static_page.ENGINE)],
+        [*ROUTES, openapi.openapi, *static_page.routes(static_page.BUILT, static_page.ENGINE, club)],
         state=State({"services": services}),
         request_class=Request,
         request_max_body_size=MOST_BYTES,
-        guards=[require_content_type],
+        guards=guards,
         exception_handlers={Exception: error_response},
         lifespan=[lifespan],
         openapi_config=None,

@@ -55,13 +55,14 @@ def run(
     options: ServerOptions,
     *,
     proxies: Sequence[str] = (),
-    ready: Callable[[], None] = lambda: None,
+    ready: Callable[[str | None], None] = lambda _: None,
 ) -> None:
     """Serve the tables and tournaments of a store until a stop signal arrives.
 
     ``store`` is the path of a SQLite file, or the URL of a Postgres database, which servers may share. ``listener`` is
     the socket on which the server listens. ``proxies`` are the addresses and networks of proxies whose forwarding
-    headers the server trusts. The server calls ``ready`` when it begins to answer requests.
+    headers the server trusts. The server calls ``ready`` when it begins to answer requests, with the secret of the link
+    of its club's first organiser, or with None if it belongs to no club.
     """
     logging.basicConfig(format="%(asctime)s %(message)s", level=logging.ERROR)
     logging.getLogger("uka").setLevel(logging.WARNING)
@@ -75,7 +76,7 @@ async def _serve(
     listener: socket.socket,
     options: ServerOptions,
     proxies: Sequence[str],
-    ready: Callable[[], None],
+    ready: Callable[[str | None], None],
     stop: StopSignal,
 ) -> None:
     async with await _open_store(where) as store:
@@ -132,7 +133,7 @@ class GameServer(uvicorn.Server):
     """uvicorn's server, with a shutdown that notifies all clients and takes a few seconds."""
 
     def __init__(
-        self, context: ServerContext, proxies: Sequence[str], ready: Callable[[], None], stop: StopSignal
+        self, context: ServerContext, proxies: Sequence[str], ready: Callable[[str | None], None], stop: StopSignal
     ) -> None:
         self._context, self.hub = context, SocketHub(context)
         super().__init__(_config(self.hub, proxies))
@@ -154,7 +155,8 @@ class GameServer(uvicorn.Server):
             "started", addresses=[server.sockets[0].getsockname()[:2] for server in self.servers if server.sockets]
         )
         self._announce(self._context.options.advertise or (address_of(sockets[0]) if sockets else ""))
-        self._ready()
+        club = self._context.club
+        self._ready(club.organisers_link() if club else None)
 
     def _announce(self, address: str) -> None:
         """Let the next heartbeat tell the other processes of the cluster at which address they reach this process.

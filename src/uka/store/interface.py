@@ -140,6 +140,14 @@ class Store(Protocol):
         """
         ...
 
+    async def rewrite(self, table: str, lines: Sequence[bytes]) -> None:
+        """Replace all lines of a table's log by as many other lines, such as to forget a person's name.
+
+        This is for logs that nothing else uses: whoever has read the log before can't append to it any more, since its
+        hashes are others. Raise ``Conflict`` and change nothing if the log has another number of lines.
+        """
+        ...
+
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
         """Return the heads (``LogHead``) of at most ``limit`` tables, the newest first.
 

@@ -95,6 +95,18 @@ def append(db: sqlite3.Connection, request: AppendRequest, at: float) -> None:
         db.execute("UPDATE tables SET closed = 1 WHERE name = ?", (request.table,))
 
 
+def rewrite(db: sqlite3.Connection, table: str, lines: Sequence[bytes]) -> None:
+    """Replace all lines of a log within the caller's transaction. Raise ``Conflict`` unless there are as many lines."""
+    present = head(db, table)
+    if present is None or present.next_seq != len(lines):
+        raise Conflict(table, len(lines), present.next_seq if present else 0)
+    db.execute("DELETE FROM lines WHERE number = ?", (present.number,))
+    db.execute("DELETE FROM compressed_lines WHERE number = ?", (present.number,))
+    db.execute("UPDATE tables SET compressed = 0, closed = 0 WHERE number = ?", (present.number,))
+    _insert(db, [(table, seq, present.touched, line) for seq, line in enumerate(lines)])
+    db.execute("UPDATE tables SET closed = ? WHERE number = ?", (present.closed, present.number))
+
+
 def _create(db: sqlite3.Connection, rows: Sequence[tuple[str, float]]) -> None:
     """Create game tables, at most ``ROWS_AT_ONCE`` in one statement. A row holds the name and the time."""
     for first in range(0, len(rows), ROWS_AT_ONCE):

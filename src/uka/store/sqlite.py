@@ -101,6 +101,10 @@ class SqliteStore:
         done = await self._write(partial(replace, replacements=replacements)) if due else ()
         return compression_step(last, done)
 
+    async def rewrite(self, table: str, lines: Sequence[bytes]) -> None:
+        """Replace all lines of the log of ``table`` by as many other lines. See ``Store.rewrite``."""
+        await self._write(partial(queries.rewrite, table=table, lines=lines))
+
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
         """Return the heads (``LogHead``) of up to ``limit`` tables, the newest first. See ``Store.heads``."""
         return await self._read(queries.heads, open_only, before, limit)

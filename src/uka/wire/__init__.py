@@ -16,6 +16,7 @@
 - ``lesson_bodies``: the bodies of HTTP responses about lessons
 - ``positions``: a position of a deal in which a person makes one choice, such as a puzzle
 - ``season_bodies``: the bodies of HTTP requests and responses about seasons
+- ``club_bodies``: the bodies of HTTP requests and responses about the club that a server belongs to
 - ``transfer_bodies``: the bodies of HTTP requests and responses by which a guest moves to a second device
 - ``schema``: the types of all messages as JSON Schema
 

@@ -26,6 +26,7 @@ from uka.tournament.tournament import ConductMark
 from uka.tournament.views.parts import BoardPart
 
 from . import (
+    club_bodies,
     day_bodies,
     http_bodies,
     lesson_bodies,
@@ -73,6 +74,7 @@ BODIES = tuple(
         **vars(day_bodies),
         **vars(match_bodies),
         **vars(season_bodies),
+        **vars(club_bodies),
     }.values()
     if isinstance(found, type) and issubclass(found, _BODY_BASES) and found.__struct_fields__
 )

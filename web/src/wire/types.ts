@@ -3997,6 +3997,165 @@ export interface components {
             readonly loners: number;
         };
         /**
+         * ClubColours
+         * @description The colour of a club's links and main buttons.
+         */
+        readonly ClubColours: {
+            /** @description The colour on light pages. */
+            readonly light: string;
+            /** @description The colour on dark pages. */
+            readonly dark: string;
+        };
+        /**
+         * ClubFace
+         * @description What everybody may know of the club that a server belongs to.
+         */
+        readonly ClubFace: {
+            readonly name: string;
+            /** @description A few lines of text, which may be empty. */
+            readonly welcome: string;
+            /** @enum {unknown} */
+            readonly door: "code" | "invitation" | "open";
+            /** @description If they are null, the page has its own colours. */
+            readonly colours: components["schemas"]["ClubColours"] | null;
+        };
+        /**
+         * ClubMember
+         * @description A member of the club.
+         */
+        readonly ClubMember: {
+            /** @description The id of the guest, which other members can see. */
+            readonly player: string;
+            readonly name: string;
+            readonly avatar: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
+            readonly organiser: boolean;
+            /** @description When the member came into the club, in milliseconds since 1970. */
+            readonly since: number;
+            /**
+             * @description Whether an organiser has removed the person. Only organisers see such people.
+             * @default false
+             */
+            readonly removed: boolean;
+            /**
+             * @description The secret of the member's link, which ``/api/me/claim`` takes. Only the member and organisers get it.
+             * @default null
+             */
+            readonly link: string | null;
+        };
+        /**
+         * ClubPage
+         * @description The club that the server belongs to.
+         */
+        readonly ClubPage: {
+            readonly club: components["schemas"]["ClubFace"];
+            /** @description You, or null if you are not a member. */
+            readonly me: components["schemas"]["ClubMember"] | null;
+        };
+        /**
+         * JoinClub
+         * @description A request to become a member of the club.
+         */
+        readonly JoinClub: {
+            /**
+             * @description The code of the club; empty if its door is open.
+             * @default
+             */
+            readonly code?: string;
+            /**
+             * @description Your name. If it is null, you keep your name or get a random one.
+             * @default null
+             */
+            readonly name?: string | null;
+            /** @default null */
+            readonly avatar?: ("anchor" | "apple" | "bell" | "boat" | "book" | "cloud" | "clover" | "comet" | "compass" | "crown" | "cup" | "drum" | "feather" | "fish" | "flower" | "key" | "kite" | "lantern" | "leaf" | "lighthouse" | "moon" | "mountain" | "star" | "sun") | null;
+        };
+        /**
+         * NewMember
+         * @description A request to take somebody into the club, whom an organiser gives the link.
+         */
+        readonly NewMember: {
+            /** @description a name as a person typed it */
+            readonly name: string;
+        };
+        /**
+         * ClubRole
+         * @description A request to let a member be an organiser, or be one no longer.
+         */
+        readonly ClubRole: {
+            readonly organiser: boolean;
+        };
+        /**
+         * NewClubEvent
+         * @description A request to put an event into the club's calendar, or to change it there.
+         */
+        readonly NewClubEvent: {
+            readonly title: string;
+            /** @description When it begins, in milliseconds since 1970. */
+            readonly starts: number;
+            /**
+             * @description How long it takes.
+             * @default 180
+             */
+            readonly minutes?: number;
+            /** @default  */
+            readonly place?: string;
+            /**
+             * @description A few lines of text.
+             * @default
+             */
+            readonly note?: string;
+        };
+        /**
+         * ClubEventPerson
+         * @description A member who has entered an event, or is there.
+         */
+        readonly ClubEventPerson: {
+            readonly player: string;
+            readonly name: string;
+            /** @description Whether the member has checked in at the door. */
+            readonly here: boolean;
+        };
+        /**
+         * ClubEventView
+         * @description An event in the club's calendar.
+         */
+        readonly ClubEventView: {
+            /** @description The id of the event. */
+            readonly event: string;
+            readonly plan: components["schemas"]["NewClubEvent"];
+            /** @description How many members have entered or are there. */
+            readonly entered: number;
+            /** @description Who they are, in the order in which they entered. Only members see them. */
+            readonly people: readonly components["schemas"]["ClubEventPerson"][];
+            /** @description Whether you have entered, or are there. */
+            readonly mine: boolean;
+            /** @description Whether you have checked in at the door. */
+            readonly here: boolean;
+            /** @description The secret with which members check in at the door. Only organisers get it. */
+            readonly door: string | null;
+        };
+        /**
+         * ClubCalendar
+         * @description The club's calendar.
+         */
+        readonly ClubCalendar: {
+            /** @description In the order of their times. */
+            readonly events: readonly components["schemas"]["ClubEventView"][];
+            /** @description The secret with which a calendar program reads ``/api/club/calendar.ics``; empty if you are not a member. */
+            readonly key: string;
+        };
+        /**
+         * CheckIn
+         * @description A request to check in a member at the door of an event.
+         */
+        readonly CheckIn: {
+            /**
+             * @description The secret of the door, which an organiser does not need.
+             * @default
+             */
+            readonly door?: string;
+        };
+        /**
          * TakeSeat
          * @description Take a free seat or a bot's seat.
          *
@@ -6369,6 +6528,18 @@ export type Meeting = components['schemas']['Meeting'];
 export type RatingView = components['schemas']['RatingView'];
 export type SeasonPage = components['schemas']['SeasonPage'];
 export type SeasonStanding = components['schemas']['SeasonStanding'];
+export type ClubColours = components['schemas']['ClubColours'];
+export type ClubFace = components['schemas']['ClubFace'];
+export type ClubMember = components['schemas']['ClubMember'];
+export type ClubPage = components['schemas']['ClubPage'];
+export type JoinClub = components['schemas']['JoinClub'];
+export type NewMember = components['schemas']['NewMember'];
+export type ClubRole = components['schemas']['ClubRole'];
+export type NewClubEvent = components['schemas']['NewClubEvent'];
+export type ClubEventPerson = components['schemas']['ClubEventPerson'];
+export type ClubEventView = components['schemas']['ClubEventView'];
+export type ClubCalendar = components['schemas']['ClubCalendar'];
+export type CheckIn = components['schemas']['CheckIn'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type LeaveSeat = components['schemas']['LeaveSeat'];
 export type LeaveTable = components['schemas']['LeaveTable'];

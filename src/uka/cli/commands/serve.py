@@ -58,6 +58,9 @@ class ServeOptions:
             env_var="UKA_ADVERTISE",
         ),
     ] = None
+    club: Annotated[
+        str | None, Parameter(help="A TOML file that describes the club of this server.", show_default=False)
+    ] = None
     drain: Annotated[float, Parameter(help="Seconds from a request to stop until connections close.")] = 0.0
     limit: Annotated[
         tuple[str, ...],
@@ -80,6 +83,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
     """Start a server. Ctrl-C stops the server, and its tables remain saved."""
     require("serve", "uka serve")
     from uka.server.base import data_folder, logs
+    from uka.server.base.club import read_club
     from uka.server.base.listening_socket import PORT, is_loopback_only, listen, urls_of
     from uka.server.base.options import ServerOptions, limit_lines, read_limits
 
@@ -88,6 +92,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         return
     _check_options(option)
     limits = read_limits(option.limit)
+    club = read_club(Path(option.club).expanduser()) if option.club else None
     database = _database_url(option)
     names, proxies = _host_names(option.name), _trusted_proxies(option.proxy)
     folder = Path(option.data).expanduser().absolute() if option.data else _default_folder()
@@ -101,6 +106,7 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
         from uka.server.run import run
 
         options = ServerOptions(
+            club=club,
             hosts=hosts if names or is_loopback_only(listener) else (),
             origins=tuple(f"https://{name}" for name in names),
             workers=option.workers or ServerOptions.workers,
@@ -111,14 +117,15 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
             **limits,
         )
 
-        def on_ready() -> None:
+        def on_ready(organiser: str | None) -> None:
             if lock is not None:
                 print(addresses[0], file=lock, flush=True)
                 # The access to the store's files is restricted now, because they exist once the server has started.
                 if warning := data_folder.make_private(folder):
                     say(f"{warning}.", stderr=True)
             moved = option.port is None and f":{PORT}" not in addresses[0]
-            _announce(addresses, None if database else folder, moved=moved)
+            link = f"{(*options.origins, addresses[0])[0]}/device#{organiser}" if organiser else ""
+            _announce(addresses, None if database else folder, moved=moved, organiser=link)
             if option.browser and _has_desktop():
                 threading.Thread(target=_open_browser, args=(addresses[0],), daemon=True).start()
 
@@ -126,10 +133,10 @@ def serve(option: ServeOptions = DEFAULTS) -> None:
     say("Stopped. The tables are saved.")
 
 
-def _announce(addresses: list[str], folder: Path | None, *, moved: bool) -> None:
+def _announce(addresses: list[str], folder: Path | None, *, moved: bool, organiser: str = "") -> None:
     """Print the addresses of the server, and where its data is. ``folder`` is None if the data is in a database.
 
-    ``moved`` is true if the usual port is taken.
+    ``moved`` is true if the usual port is taken. ``organiser`` is the link of the club's organiser, if there is one.
     """
     from uka.server.base.listening_socket import PORT
 
@@ -138,6 +145,8 @@ def _announce(addresses: list[str], folder: Path | None, *, moved: bool) -> None
     say(f"Uka is at {addresses[0]}")
     for address in addresses[1:]:
         say(f"Other devices in your network, such as phones, reach it at {address}")
+    if organiser:
+        say(f"The organiser of its club opens {organiser}")
     say(f"Its data is in {folder or 'the database'}. Ctrl-C stops it.")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from uka.core.errors import UkaError
 
+from .club import ClubSettings
 from .rate_limits import Rate
 
 
@@ -20,6 +21,8 @@ class ServerOptions:
     A ``Rate`` is a pair: the number of actions per second in the long run, and the number of actions in one burst.
     """
 
+    club: ClubSettings | None = None
+    """The club that the server belongs to; None if there is none."""
     network: str | None = None
     """The server's URL on the local network; None if there is none."""
     alone: bool = False
@@ -124,6 +127,8 @@ class ServerOptions:
     The servers remember a limited number of used tokens. So without this rate, one address could use so many tokens
     that nobody else could move to another device.
     """
+    codes_an_address: Rate = (10 / 60, 100)
+    """The rate at which clients at one address may try to come into a club with its code."""
     tables_a_guest: Rate = (20 / 60, 20)
     """The rate at which one guest may open tables."""
     tables_an_address: Rate = (2, 200)
@@ -207,7 +212,9 @@ class ServerOptions:
     """Seconds after which the coach stops rating the choices of one turn."""
 
 
-NOT_LIMITS = frozenset({"network", "alone", "origins", "hosts", "workers", "direct_sockets", "advertise", "drain"})
+NOT_LIMITS = frozenset(
+    {"club", "network", "alone", "origins", "hosts", "workers", "direct_sockets", "advertise", "drain"}
+)
 """Options that ``--limit`` can't set."""
 PERIODS = {"second": 1, "minute": 60, "hour": 3_600}
 """The number of seconds in each period that a rate may name, the shortest period first."""

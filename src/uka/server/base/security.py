@@ -10,6 +10,7 @@ from typing import Any
 from .problems import HttpRefusal
 from .rate_limits import client_network
 
+SECURE_SCHEMES = frozenset({"https", "wss"})
 HOST = re.compile(r"(?P<name>[\w.-]+|\[[\da-f:.]+\])(?::(?P<port>\d*))?", re.ASCII | re.IGNORECASE)
 """A Host header: a host name or an IP address, perhaps with a port (RFC 9110, section 7.2)."""
 

@@ -1,5 +1,7 @@
 """The HTTP routes, and the middleware that every request passes first.
 
+- ``club``: routes for the club that the server belongs to, and its members
+- ``club_calendar``: routes for the events of a club: entries, check-in at the door, and the file for calendars
 - ``coaching``: routes for hints and reviews
 - ``days``: routes for the deals of a day
 - ``guest_cookies``: signed cookies that identify guests

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
-import string
 from collections.abc import Mapping
 
 from litestar.datastructures import Cookie
 
 from uka.hosting.display_names import clean_name, guest_name
+from uka.hosting.ids import new_player_id
 from uka.wire.http_bodies import Avatar, Guest
 
 from ..base.clock import ServerClock
@@ -20,8 +19,6 @@ HOST_COOKIE = "__Host-uka"
 """The name of this cookie over https. Browsers accept its prefix only over https and from the host itself."""
 LIFETIME = 365 * 24 * 3_600
 """The number of seconds after which a guest's cookie expires: a year."""
-ID_LENGTH = 10
-"""The number of letters in a guest's id. The id is not a secret, since other people see it."""
 MOST_COOKIE_CHARACTERS = 1_000
 """The maximum length of a cookie, in characters; a longer cookie is ignored."""
 
@@ -70,6 +67,6 @@ def guest_named(name: str | None, before: Guest | None = None, avatar: Avatar | 
     ``before`` is the guest to rename, whose id is kept; if it is None, the guest gets a new random id. ``avatar`` is
     the emblem; if it is None, the emblem of ``before`` is kept. Raise ``InvalidName`` if the name is not allowed.
     """
-    player = before.player if before else "".join(secrets.choice(string.ascii_lowercase) for _ in range(ID_LENGTH))
+    player = before.player if before else new_player_id()
     avatar = avatar or (before.avatar if before else None)
     return Guest(player, guest_name() if name is None else clean_name(name), avatar)

@@ -13,7 +13,7 @@ from uka.wire.http_bodies import ServerHealth, ServerInfo
 
 from ..base.metrics import CONTENT_TYPE
 from ..base.problems import DESCRIPTIONS, RETRY, refusal_responses
-from .request import Request
+from .request import FOR_STRANGERS, Request
 
 VERSION = version("uka")
 PROBE_TIMEOUT = 5.0
@@ -28,13 +28,13 @@ async def server_page(request: Request) -> ServerInfo:
     return ServerInfo(VERSION, playable(), options.network, options.alone)
 
 
-@get("/api/health/live", responses=refusal_responses())
+@get("/api/health/live", opt=FOR_STRANGERS, responses=refusal_responses())
 async def is_live(request: Request) -> ServerHealth:
     """Return status 200 while the server process is running. ``ready`` is false while the server is shutting down."""
     return ServerHealth(not request.context.closing, VERSION)
 
 
-@get("/api/health/ready", responses={**refusal_responses(), 503: UNREADY_RESPONSE})
+@get("/api/health/ready", opt=FOR_STRANGERS, responses={**refusal_responses(), 503: UNREADY_RESPONSE})
 async def is_ready(request: Request) -> Response[ServerHealth]:
     """Make a test write to the store, to check that people can open tables and play now.
 

@@ -21,7 +21,7 @@ async def who_am_i(request: Request) -> Guest:
     return request.require_guest()
 
 
-@put(IDENTITY_PATH, responses=refusal_responses(400, 413, 415), status_code=200)
+@put(IDENTITY_PATH, responses=refusal_responses(400, 409, 413, 415, 503), status_code=200)
 async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[Guest]:
     """Become a guest, or change your name. The response sets the cookie that identifies you in later requests."""
     before = request.admit_guest()
@@ -30,6 +30,8 @@ async def name_me(request: Request, data: JSONBody[RenameRequest]) -> Response[G
         enforce_rate_limit(
             request.services.new_guests, request.address, "too many guests from your address: wait a moment"
         )
+    if request.context.club is not None:
+        await request.context.club.rename(guest)
     return Response(guest, cookies=[request.services.guests.write(guest, https=request.https)])
 
 

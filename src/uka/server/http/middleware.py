@@ -13,7 +13,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from uka.wire.http_bodies import HttpProblem
 
 from ..base.problems import HttpRefusal
-from ..base.security import check_host, client_address, is_allowed_origin
+from ..base.security import SECURE_SCHEMES, check_host, client_address, is_allowed_origin
 from ..sockets.direct import connection_of, store_callables, transport_of, unsent_bytes
 from ..sockets.hub import SocketHub
 from ..sockets.outbox_limits import ResponseBuffer
@@ -40,7 +40,6 @@ HEADERS = {
 
 HSTS = "max-age=31536000"
 """The value of the Strict-Transport-Security header: after a visit over https, a browser uses only https for a year."""
-SECURE_SCHEMES = frozenset({"https", "wss"})
 
 REFUSAL_DELAY = 1.0
 """Seconds by which a response 429 (too many requests) is delayed, so that the client's next request comes later too."""

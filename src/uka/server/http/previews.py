@@ -9,6 +9,8 @@ from __future__ import annotations
 from html import escape
 from typing import NamedTuple
 
+from ..base.club import ClubSettings
+
 MARK = b"<!--preview-->"
 """The comment in ``index.html`` that the tags replace."""
 HOME = "home"
@@ -67,19 +69,24 @@ def preview_kind(path: str) -> str:
     return first if first in PREVIEWS else HOME
 
 
-def preview_tags(kind: str, origin: str) -> str:
+def preview_tags(kind: str, origin: str, club: ClubSettings | None = None) -> str:
     """Return the tags of a preview as HTML. ``origin`` is the scheme and host by which the client reached the server.
+
+    At the server of a ``club``, the site has the club's name, and the home page its welcome.
 
     >>> preview_tags("day", "https://uka.example").splitlines()[0]
     '<meta property="og:title" content="The day&#x27;s deals at Uka" />'
     """
     title, description, picture = PREVIEWS[kind]
+    site = club.name if club else "Uka"
+    if club and kind == HOME:
+        title, description = club.name, club.welcome or description
     width, height = SIZE
     tags = {
         "og:title": title,
         "og:description": description,
         "og:type": "website",
-        "og:site_name": "Uka",
+        "og:site_name": site,
         "og:image": f"{origin}/preview-{kind}.png",
         "og:image:type": "image/png",
         "og:image:width": str(width),

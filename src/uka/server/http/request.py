@@ -14,7 +14,7 @@ from uka.wire.http_bodies import Guest
 
 from ..base.problems import HttpRefusal
 from ..base.rate_limits import RateLimiter
-from ..base.security import client_address
+from ..base.security import SECURE_SCHEMES, client_address
 from ..live.context import ServerContext
 from ..sockets.hub import SocketHub
 from ..workers.coach import CoachService
@@ -26,6 +26,11 @@ from .store_probe import StoreProbe
 from .transfer_tokens import LIFETIME, OFFER_RATE, transfer_tokens
 from .used_tokens import UsedTokens
 
+STRANGERS = "strangers"
+"""The key in the options of a route that answers people who are not members of the club too."""
+FOR_STRANGERS = {STRANGERS: True}
+"""The options of such a route."""
+MEMBERS_ONLY = "only members of the club can use this server: come in with its code, or by your link"
 BaseRequest: TypeAlias = litestar.Request[Any, Any, State]
 
 
@@ -52,6 +57,7 @@ class RequestServices:
         self.transfer_tokens = transfer_tokens(context.keys.secret, context.clock)
         self.transfers = limited("transfers", OFFER_RATE)
         self.claims = limited("claims", options.claims_an_address)
+        self.codes = limited("club codes", options.codes_an_address)
         self.used_transfers = UsedTokens(context.store, "used transfers", LIFETIME, context.clock)
         self.quick = limited("quick games", options.quick_games_a_guest)
 
@@ -94,6 +100,11 @@ class Request(BaseRequest):
         return self.scope["scheme"] == "https"
 
     @property
+    def origin(self) -> str:
+        """The scheme and host by which the client reached this server. The host has been checked already."""
+        return f"{'https' if self.https else 'http'}://{self.headers.get('host', '')}"
+
+    @property
     def address(self) -> str:
         """The client's IPv4 address or IPv6 network; an empty text if unknown."""
         return client_address(self.scope)
@@ -123,6 +134,21 @@ def enforce_rate_limit(limiter: RateLimiter, key: str, why: str) -> None:
     """
     if wait := limiter.take(key, time.monotonic()):
         raise HttpRefusal(429, why, wait=wait)
+
+
+async def require_membership(connection: Any, handler: Any) -> None:
+    """Refuse a request of somebody who is not a member of the club, unless the route ``handler`` is for strangers too.
+
+    A server whose door is open has no such guard. So a route is for members only, unless it says otherwise.
+    """
+    if handler.opt.get(STRANGERS):
+        return
+    services: RequestServices = connection.app.state["services"]
+    club = services.context.club
+    assert club is not None
+    guest = services.guests.find(connection.cookies, https=connection.scope["scheme"] in SECURE_SCHEMES)
+    if guest is None or await club.member(guest.player) is None:
+        raise HttpRefusal(401, MEMBERS_ONLY)
 
 
 def require_content_type(connection: Any, handler: Any) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from . import (
+    club,
+    club_calendar,
     coaching,
     days,
     health,
@@ -41,6 +43,8 @@ ROUTES = (
     *puzzles.ROUTES,
     *tournaments.ROUTES,
     *seasons.ROUTES,
+    *club.ROUTES,
+    *club_calendar.ROUTES,
     *lessons.ROUTES,
     rulesets.all_rulesets,
     rulesets.ruleset_schema,

@@ -6,22 +6,27 @@ import gzip
 import mimetypes
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from html import escape
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
+from ..base.club import ClubSettings
 from ..base.problems import SENTENCES, HttpRefusal
 from .previews import MARK, preview_kind, preview_tags
-from .request import Request
+from .request import FOR_STRANGERS, Request
 
 BUILT = Path(__file__).parents[1] / "static"
 ENGINE = Path(__file__).parents[1] / "engine"
 """What a browser needs to run Uka without a server. The folder may be missing."""
 INDEX = "index.html"
+TITLE = b"<title>Uka</title>"
+"""The title in ``index.html`` that the name of a club replaces."""
 PAGE_PATHS = frozenset(
     {
         "",
@@ -29,6 +34,7 @@ PAGE_PATHS = frozenset(
         "tables",
         "tournament",
         "season",
+        "club",
         "puzzles",
         "day",
         "match",
@@ -82,32 +88,32 @@ class StaticFile(NamedTuple):
         return Response(content, media_type=self.media_type, headers=headers, status_code=status)
 
 
-def routes(folder: Path, engine: Path) -> list[HTTPRouteHandler]:
+def routes(folder: Path, engine: Path, club: ClubSettings | None = None) -> list[HTTPRouteHandler]:
     """Return the routes that serve the web page's files from ``folder``, and the files of its engine at ``/engine``.
 
     Every path in ``PAGE_PATHS`` returns ``index.html``, whose script shows what belongs to the path. It differs only in
-    what other sites show beside a link to the path.
+    what other sites show beside a link to the path. It tells what all may know of ``club``, if there is one.
     """
     files = {path.relative_to(folder).as_posix(): _read_file(path, folder) for path in _uncompressed_files(folder)}
     files |= {f"engine/{name}": file for name, file in _engine_files(engine)}
     built = files.pop(INDEX, None)
-    plain = _with_version(built) if built else None
+    plain = _with_club(_with_version(built), club) if built else None
 
     @lru_cache(MOST_INDEXES)
     def index_of(kind: str, origin: str) -> StaticFile | None:
-        return _with_preview(plain, kind, origin) if plain else None
+        return _with_preview(plain, kind, origin, club) if plain else None
 
     def index_response(request: Request, name: str = "", status: int = 200) -> Response[bytes]:
-        index = index_of(preview_kind(name), _origin(request))
+        index = index_of(preview_kind(name), request.origin)
         if index is None:
             raise HttpRefusal(503, "the page has not been built: in the source tree, make page")
         return index.response(request.headers.get("accept-encoding", ""), status)
 
-    @get("/", include_in_schema=False)
+    @get("/", include_in_schema=False, opt=FOR_STRANGERS)
     async def home(request: Request) -> Response[bytes]:
         return index_response(request)
 
-    @get("/{path:path}", include_in_schema=False)
+    @get("/{path:path}", include_in_schema=False, opt=FOR_STRANGERS)
     async def file_or_page(request: Request, path: FromPath[str]) -> Response[bytes]:
         name = path.lstrip("/")
         if name in files:
@@ -122,19 +128,23 @@ def routes(folder: Path, engine: Path) -> list[HTTPRouteHandler]:
     return [home, file_or_page]
 
 
-def _origin(request: Request) -> str:
-    """Return the scheme and host by which the client reached this server. The host has been checked already."""
-    return f"{'https' if request.https else 'http'}://{request.headers.get('host', '')}"
-
-
 def _with_version(index: StaticFile) -> StaticFile:
     """Insert the server's version into ``index.html``, which shows it if the script of the page does not start."""
     return _with_content(index, (index.content or b"").replace(b"<!--version-->", version("uka").encode()))
 
 
-def _with_preview(index: StaticFile, kind: str, origin: str) -> StaticFile:
+def _with_club(index: StaticFile, club: ClubSettings | None) -> StaticFile:
+    """Insert a club's name and what else all may know of it into ``index.html``, whose script reads it."""
+    if club is None:
+        return index
+    face = escape(msgspec.json.encode(club.face).decode())
+    tags = f'<title>{escape(club.name)}</title>\n    <meta name="uka-club" content="{face}" />'
+    return _with_content(index, (index.content or b"").replace(TITLE, tags.encode()))
+
+
+def _with_preview(index: StaticFile, kind: str, origin: str, club: ClubSettings | None) -> StaticFile:
     """Insert into ``index.html`` what other sites show beside a link of a kind."""
-    return _with_content(index, (index.content or b"").replace(MARK, preview_tags(kind, origin).encode()))
+    return _with_content(index, (index.content or b"").replace(MARK, preview_tags(kind, origin, club).encode()))
 
 
 def _with_content(index: StaticFile, content: bytes) -> StaticFile:

@@ -1,4 +1,7 @@
-"""HTTP routes by which a guest moves to a second device, by a token that works once, within ten minutes."""
+"""HTTP routes by which a guest moves to a second device: by a token that works once, within ten minutes.
+
+The link of a member of the club works in the same way, as often as the member likes.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from uka.wire.http_bodies import Guest
 from uka.wire.transfer_bodies import ClaimRequest, TransferToken
 
 from ..base.problems import HttpRefusal, refusal_responses
-from .request import Request, enforce_rate_limit
+from .request import FOR_STRANGERS, Request, enforce_rate_limit
 from .transfer_tokens import LIFETIME
 
 
@@ -25,13 +28,18 @@ async def offer_transfer(request: Request) -> TransferToken:
     return TransferToken(services.transfer_tokens.write(guest), request.context.clock.now() + 1_000 * LIFETIME)
 
 
-@post("/api/me/claim", status_code=200, responses=refusal_responses(400, 403, 413, 415, 503))
+@post("/api/me/claim", status_code=200, opt=FOR_STRANGERS, responses=refusal_responses(400, 403, 413, 415, 503))
 async def claim_identity(request: Request, data: JSONBody[ClaimRequest]) -> Response[Guest]:
     """Become the guest who created the token in the body. The response sets the cookie that identifies this guest.
 
-    If ``look`` in the body is true, only return the guest: no cookie is set, and the token is not used up.
+    The token may be that of a member's link too, which is valid for as long as the member is in the club. If ``look``
+    in the body is true, only return the guest: no cookie is set, and the token is not used up.
     """
-    services = request.services
+    services, club = request.services, request.context.club
+    member = await club.member_of(data.token) if club else None
+    if member is not None:
+        cookies = [] if data.look else [services.guests.write(member.guest, https=request.https)]
+        return Response(member.guest, cookies=cookies)
     found = services.transfer_tokens.read(data.token)
     if found is None:
         raise HttpRefusal(403, "this link has expired: make a new one on your other device")

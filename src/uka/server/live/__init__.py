@@ -1,12 +1,16 @@
 """Live tables and tournaments: their state in memory, their clients, and the timers and bots that run them.
 
 - ``chat``: the chat of a table: the last lines that people wrote
+- ``club``: the members of the club that a server belongs to
+- ``club_events``: the events in the calendar of a club
+- ``club_state``: what the store keeps of a club
 - ``context``: creates and connects the parts of a server process
 - ``day_boards``: the boards of results of the day's deals, and par, which bots compute in the background
 - ``days``: the tables at which people play the day's deals, and the results of these games
 - ``disclosure``: decides who may see what of a table, and when
 - ``driver``: runs a table's timers and bots
 - ``farewells``: the reasons that the server sends when it closes a connection
+- ``forgetting``: forgets the names of people in the logs of their games
 - ``invitations``: signed invitations to tables
 - ``lobby``: the list of public tables
 - ``local_logs``: gives ``cluster.membership`` access to all tables and tournaments in memory

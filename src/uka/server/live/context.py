@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 
 from uka.hosting.pack_secrets import PackSecrets
 from uka.hosting.tournament_links import TournamentLinks
@@ -17,9 +18,13 @@ from ..base.options import ServerOptions
 from ..cluster.membership import ClusterMembership
 from ..cluster.shared_rate_limits import SharedRateLimits
 from ..workers.bots import BotWorkers
+from .club import Club
+from .club_events import ClubEvents
 from .day_boards import DayBoards
 from .days import Days
 from .disclosure import Disclosure
+from .farewells import NO_MEMBER
+from .forgetting import forget_waiting_names
 from .invitations import Invitations
 from .lobby import Lobby
 from .local_logs import InMemoryLogs
@@ -28,6 +33,7 @@ from .matches import Matches
 from .presence import Presence
 from .quick_games import QuickGames
 from .quotas import Quotas
+from .subscribers import TableSubscriber, TournamentSubscriber
 from .sweeper import Sweeper
 from .table import LiveTable, TableServices
 from .table_registry import TableRegistry
@@ -64,6 +70,10 @@ class ServerContext:
         self.quotas = Quotas(options, self.rate_limits)
         self.bots = BotWorkers(options.workers, options.thinking_a_guest, options.thinking_an_address)
         self.invitations, self.links = Invitations(keys.secret), TournamentLinks(keys.secret)
+        self.club = Club(options.club, store, keys.secret, clock) if options.club else None
+        """The club that the server belongs to; None if there is none."""
+        self.club_events = ClubEvents(self.club, keys.secret, clock) if self.club else None
+        """The events in the calendar of this club."""
         self.packs = PackSecrets(keys.deals)
         services = TableServices(
             store, self.bots, metrics, options, clock, self.invitations.sign, self.packs, {}, self.cluster
@@ -104,9 +114,25 @@ class ServerContext:
             self.matches.resume_all(),
         )
         self._tasks = [asyncio.get_running_loop().create_task(work) for work in background]
+        if self.club is not None:
+            self._tasks.append(asyncio.get_running_loop().create_task(self.club.run(self.dismiss_strangers)))
         if self.cluster is not None:
             self.bots.start()  # this process may have to take over the bots of another process at any time
             self.cluster.start(self.logs)
+
+    def dismiss_strangers(self) -> None:
+        """Close the connections of all who are not members of the club, if only members may use the server."""
+        if self.club is None or not self.club.closed:
+            return
+        for client in self._clients():
+            if not self.club.is_member(client.player):
+                client.farewell(*NO_MEMBER)
+
+    def _clients(self) -> Iterator[TableSubscriber | TournamentSubscriber]:
+        for live in self.tables.all:
+            yield from live.audience
+        for event in self.tournaments.all:
+            yield from event.watchers
 
     def _on_table_loaded(self, live: LiveTable) -> None:
         self.days.follow(live)
@@ -127,7 +153,12 @@ class ServerContext:
         clock = ServerClock()
         if database is not None:
             await clock.sync_with(store)
-        return cls(store, await ServerKeys.load_or_create(store), options or ServerOptions(), clock, database)
+        if options is not None and options.club is not None and not (database and await store.heartbeats()):
+            await forget_waiting_names(store)
+        context = cls(store, await ServerKeys.load_or_create(store), options or ServerOptions(), clock, database)
+        if context.club is not None:
+            await context.club.start()
+        return context
 
     async def close(self) -> None:
         """Notify all clients that the server stops, close their connections, and stop all parts except the store."""

@@ -3,6 +3,8 @@
 ELSEWHERE = "another server is taking over: you are being moved there"
 GOING_DOWN = "the server is restarting: it will be back soon"
 IDLE = "you were disconnected after a long silence"
+NO_MEMBER = ("you are no longer a member of this club", 4403)
+"""The reason and the close code for a person whom an organiser has removed from the club."""
 LEFT = ("you have left the table", 4403)
 """The reason and the close code for a person who left."""
 REMOVED = ("the host removed you from this table, and you can't come back", 4410)

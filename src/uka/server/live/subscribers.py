@@ -32,5 +32,7 @@ class TableSubscriber(Subscriber, Protocol):
 class TournamentSubscriber(TournamentClient, Protocol):
     """A client that is connected to a tournament."""
 
+    player: str
+    """The id of the guest; empty if the client has no guest cookie."""
     heard: float
     """The time of the client's last message: the seconds that ``base.clock.awake`` returned."""

@@ -43,6 +43,12 @@ async def store_snapshot(store: Store, id: str, table: Table) -> None:
         await store.put(_key(id), snapshot, expected=await store.get(_key(id)))
 
 
+async def forget_snapshot(store: Store, id: str) -> None:
+    """Let the table ``id`` have no snapshot in the store, if it has one."""
+    if stored := await store.get(_key(id)):
+        await store.put(_key(id), b"", expected=stored)
+
+
 def due_snapshot(transitions: Iterable[TableTransition], last: int) -> Table | None:
     """Return the table to store as a snapshot: the state with which one of ``transitions`` began a game.
 

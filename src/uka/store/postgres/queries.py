@@ -103,6 +103,24 @@ async def read(con: PostgresConnection, table: str, start: int, most: int | None
     return lines[:most]
 
 
+async def rewrite(con: PostgresConnection, table: str, lines: Sequence[bytes]) -> None:
+    """Replace all lines of a log in one transaction. Raise ``Conflict`` unless there are as many lines."""
+    async with con.transaction():
+        row = await con.fetchrow("SELECT number, next, touched FROM uka_tables WHERE name = $1 FOR UPDATE", table)
+        if row is None or row["next"] != len(lines):
+            raise Conflict(table, len(lines), row["next"] if row else 0)
+        number, _, touched = row
+        await con.execute("DELETE FROM uka_lines WHERE number = $1", number)
+        await con.execute("DELETE FROM uka_compressed_lines WHERE number = $1", number)
+        await con.execute(
+            "INSERT INTO uka_lines (number, seq, at, line) "
+            "SELECT $1, place - 1, $2, line FROM unnest($3::bytea[]) WITH ORDINALITY AS l (line, place)",
+            number,
+            touched,
+            lines,
+        )
+
+
 async def heads(con: PostgresConnection, open_only: bool, before: int | None, limit: int) -> list[LogHead]:
     """Return the heads (``LogHead``) of at most ``limit`` game tables, the newest first; see ``Store.heads``."""
     which = "NOT closed" if open_only else "true"

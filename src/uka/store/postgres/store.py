@@ -79,6 +79,10 @@ class PostgresStore:
         done = [each for each in replacements if await self._run(replace, *each)]
         return compression_step(last, done)
 
+    async def rewrite(self, table: str, lines: Sequence[bytes]) -> None:
+        """Replace all lines of the log of ``table`` by as many other lines. See ``Store.rewrite``."""
+        await self._run(queries.rewrite, table, lines)
+
     async def heads(self, *, open_only: bool = True, before: int | None = None, limit: int = 1000) -> list[LogHead]:
         """Return the heads (``LogHead``) of up to ``limit`` tables, the newest first. See ``Store.heads``."""
         return await self._run(queries.heads, open_only, before, limit)

@@ -21,8 +21,13 @@ export async function whoAmI(): Promise<Guest | null> {
  */
 export async function setIdentity(wanted: RenameRequest): Promise<Guest> {
   const guest = await send<Guest>("PUT", "/api/me", wanted);
-  MET.set("yes");
+  noteGuest();
   return guest;
+}
+
+/** Notes that this browser has a guest's cookie. */
+export function noteGuest(): void {
+  MET.set("yes");
 }
 
 /** The text "yes" is stored here once the user is registered as a guest. */
@@ -70,6 +75,6 @@ export const lookAtTransfer = (token: string): Promise<Guest> => send("POST", "/
 /** Registers this browser as the person for whom a token was made. The token can be used only once. */
 export async function claimTransfer(token: string): Promise<Guest> {
   const guest = await send<Guest>("POST", "/api/me/claim", { token });
-  MET.set("yes");
+  noteGuest();
   return guest;
 }

@@ -9,6 +9,7 @@ export const PAGES = [
   "table",
   "tournament",
   "season",
+  "club",
   "puzzles",
   "day",
   "match",
