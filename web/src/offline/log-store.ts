@@ -108,4 +108,6 @@ function completed(change: IDBTransaction): Promise<void> {
   });
 }
 
-const failure = (error: DOMException | null): Error => error ?? new Error("the browser's database failed");
+/** Returns a plain error. Python cannot raise a `DOMException`, and would wait for ever. */
+const failure = (error: DOMException | null): Error =>
+  new Error(error ? `${error.name}: ${error.message}` : "the browser's database failed");
