@@ -1,4 +1,4 @@
-"""Lines about the page without a server: its weight, the first card, and the kernels in WebAssembly."""
+"""Lines about the page without a server: its weight, the first card, kills, the kernels in WebAssembly."""
 
 import json
 import re
@@ -10,13 +10,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 import msgspec
 from playwright.sync_api import Page
 
 from bench.registry import Figure, Skipped, line, promise
 from tests.kernels import answers
-from tests.web.browser import DESK, Visitor, chromium, launched
+from tests.web.browser import DESK, PHONE, Visitor, chromium, launched
+from tests.web.killing import KilledPage
 from tests.web.playing import likes
 from uka.offline.site import ENGINE, write_site
 
@@ -28,6 +30,8 @@ WEIGHT = 5.5
 """The most megabytes that the engine transfers, compressed."""
 CLUB_MS, MASTER_MS, SHARE = 5.0, 150.0, 0.5
 """The most milliseconds of a choice, for ``master`` of 99 in 100, and the least share of native solves a second."""
+KILLS, TEAMS = 100, 64
+"""How often a page is killed in games and in a round of a tournament, and the teams of that round."""
 ANSWERS = (1_000, 500, 200, 200)
 """The numbers of solves, of choices of each level, of hints and of claims that must be equal."""
 LOAD = """async () => {
@@ -133,6 +137,24 @@ def _seconds(visitor: Visitor) -> float:
     visitor.page.get_by_role("button", name="Play now").click()
     visitor.page.get_by_role("group", name="Your hand").get_by_role("button").first.wait_for()
     return time.perf_counter() - began
+
+
+@line("33 offline: a page that is killed at random in games and in a tournament's round loses nothing")
+def killed() -> Figure:
+    """Compare what the engine told the page as done with what the browser keeps after each kill."""
+    with hosted() as url, launched() as browser:
+        visitor = Visitor(browser, url, PHONE)
+        likes(visitor, rules="north_american", bots="club", speed="still")
+        page, lines = KilledPage(visitor, Random(33)), 0
+        for _ in range(KILLS // 2):
+            page.play()
+            lines = max(lines, len(page.lines))
+        page.open_round(TEAMS)
+        for _ in range(KILLS // 2):
+            page.tap()
+        visitor.close()
+    figure: Figure = {"kills": page.kills, "lines of the longest game": lines, "of the round": len(page.lines)}
+    return promise(page.kills == KILLS and not visitor.faults, figure, "; ".join(visitor.faults[:3]))
 
 
 @contextmanager

@@ -6,13 +6,23 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, TimeoutError, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Page,
+    Request,
+    TimeoutError,
+    expect,
+    sync_playwright,
+)
 
 from tests.needs import needs
 from tests.patience import PATIENCE
@@ -97,7 +107,6 @@ class Visitor:
         self.context = browser.new_context(base_url=home, viewport=viewport, **options)  # type: ignore[arg-type]
         self.context.set_default_timeout(1_000 * PATIENCE)
         expect.set_options(timeout=1_000 * PATIENCE)
-        self.page: Page = self.context.new_page()
         if not newcomer:
             text = json.dumps(KNOWS_ITS_GAME)
             self.context.add_init_script(
@@ -106,9 +115,22 @@ class Visitor:
         self.faults: list[str] = []
         self.requests: list[str] = []
         self._home = urlsplit(home).netloc
-        self.page.on("console", self._said)
-        self.page.on("pageerror", lambda error: self.faults.append(f"{error}"))
-        self.page.on("request", self._asked)
+        self.page = self.another_page()
+
+    def another_page(self) -> Page:
+        """Open another page of this browser."""
+        page = self.context.new_page()
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.faults.append(f"{error}"))
+        page.on("request", self._asked)
+        return page
+
+    def kill(self) -> None:
+        """Kill the page's process, as a system does that is short of memory, and open an empty page in its place."""
+        with suppress(Error):  # the page cannot answer
+            self.page.goto("chrome://crash", timeout=5_000)
+        self.page.close()
+        self.page = self.another_page()
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(part in message.text for part in NO_ERROR):

@@ -13,22 +13,38 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.needs import needs
+from uka import lessons
 from uka.kernels.webassembly import FILE
 from uka.offline.site import ENGINE, write_site
 
 from .browser import DESK, PHONE, Visitor
-from .playing import asked, calls, hand, likes, over, play
+from .playing import asked, calls, click, hand, likes, over, play
 from .test_director import button, from_paper, section
+from .test_lessons import by_mouse, replied
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 FOLDER = "games/uka/"
+GAME = Path(__file__).parents[1] / "archive" / "cardgames.uka"
+"""A record of a finished game."""
 TRICK = "[data-at='trick']"
 """The cards of the trick on the table."""
 HOST = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]
 WITH_KERNELS = ["Expert", "Master"] if FILE.exists() else []
 """The bots that need the kernels in WebAssembly."""
 PLAYS = {"bots": "club", "rules": "north_american", "speed": "still"}
+SHARES = """(record) => {
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action: "./share", enctype: "multipart/form-data" });
+  const field = Object.assign(document.createElement("input"), { type: "file", name: "record" });
+  const shared = new DataTransfer();
+  shared.items.add(new File([record], "game.uka"));
+  field.files = shared.files;
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+}"""
+"""A script that sends the page a record as another app does that shares it."""
 
 Visit = Callable[..., Visitor]
 
@@ -183,6 +199,39 @@ def test_without_the_network_a_game_is_played_and_replayed(ana: Visitor) -> None
     assert ana.axe() == []
 
 
+def test_without_the_network_a_shared_record_is_replayed(ana: Visitor) -> None:
+    page = ana.page
+    page.evaluate(SHARES, GAME.read_text(encoding="utf-8"))
+    expect(page.get_by_role("group", name="Steps")).to_be_visible()
+    assert page.evaluate("location.hash") == "#/replay"
+
+
+def test_without_the_network_two_tabs_share_the_engine(ana: Visitor) -> None:
+    desk, hall = ana.page, ana.another_page()
+    opens(desk, "/tournament")
+    desk.get_by_label("Name", exact=True).fill("Two screens")
+    button(desk, "Open the tournament").click()
+    section(desk, "Links")
+    link = desk.get_by_role("link", name="Hall screen")
+    link.hover()
+    hall.goto(f"./{link.get_attribute('href')}")
+    expect(hall.get_by_role("heading", name="Two screens")).to_be_visible()
+    section(desk, "Teams")
+    button(desk, "^Add teams$").click()
+    desk.get_by_label("Paste the list").fill("Kauri\nToru")
+    button(desk, "Add these teams").click()
+    button(desk, "Set the tables").click()
+    button(desk, "Set these tables").click()
+    button(desk, "Draw the first round").click()
+    expect(hall.get_by_text("Kauri").first).to_be_visible()
+    place = desk.url
+    desk.close()  # the other tab runs the engine from now on
+    ana.page = hall
+    opens(hall, place.partition("#")[2])
+    button(hall, "Start round 1").click()
+    expect(button(hall, "^Table 1 .*Playing")).to_be_visible()
+
+
 def test_without_the_network_only_what_works_is_offered(ana: Visitor) -> None:
     page = ana.page
     expect(page.get_by_role("button", name="Quick game")).to_have_count(0)
@@ -206,6 +255,38 @@ def test_without_the_network_a_game_is_played_by_house_rules(ana: Visitor) -> No
     log = page.get_by_role("log")
     play(page, until=lambda: bool(re.search("points? to|thrown in", log.text_content() or "")))
     expect(page).to_have_title("Knock Euchre, house rules · Uka")
+
+
+def test_without_the_network_lessons_and_puzzles_answer(ana: Visitor) -> None:
+    page = ana.page
+    opens(page, "/help/uka")
+    page.get_by_role("link", name="Begin", exact=True).click()
+    exercise = lessons.course("uka").lessons[0].exercises[0]
+    by_mouse(page, exercise, exercise.right_answers[0])
+    replied(page, exercise.right_answers[0])
+    assert ana.axe() == []
+    opens(page, "/puzzles/uka/day")
+    expect(calls(page).or_(hand(page)).first).to_be_visible()
+    click(page)
+    expect(page.get_by_role("heading", name=re.compile("Solved!|Not the best choice"))).to_be_visible()
+    assert ana.axe() == []
+
+
+def test_without_the_network_two_people_pass_the_device(ana: Visitor) -> None:
+    page = ana.page
+    page.get_by_label("the other's name").fill("Ben")
+    page.get_by_role("button", name="Open a table").click()
+    expect(page.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
+    page.get_by_role("button", name="Start with bots").click()
+    cover = page.get_by_role("button", name="Show my cards")
+    covered = 0
+    for _ in range(4):
+        play(page, until=cover.is_visible)
+        expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
+        covered += page.get_by_role("heading", name="Pass the device to Ben").count()
+        cover.click()
+        expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    assert covered == 2
 
 
 def test_without_the_network_a_day_of_eight_teams_is_directed(ana: Visitor) -> None:
@@ -235,5 +316,5 @@ def test_without_the_network_a_day_of_eight_teams_is_directed(ana: Visitor) -> N
     section(page, "Standings")
     expect(page.get_by_role("row", name=re.compile("^[1-8] "))).to_have_count(8)
     with page.expect_download() as saved:
-        button(page, r"^Full log").click()
+        button(page, r"^Full log \(JSON").click()
     assert saved.value.path().stat().st_size > 0

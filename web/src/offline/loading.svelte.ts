@@ -3,7 +3,7 @@
 import type { LoadingMessage } from "./messages.ts";
 
 class Loading {
-  stage: "loading" | "waiting" | "ready" | "failed" = $state("loading");
+  stage: LoadingMessage["type"] = $state("loading");
   loaded = $state(0);
   /** The bytes to load; 0 until they are known. */
   total = $state(0);

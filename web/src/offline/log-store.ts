@@ -7,20 +7,23 @@ const VALUES = "values";
 
 export class LogStore {
   readonly #database: IDBDatabase;
+  readonly #report: (kept: boolean) => void;
 
-  constructor(database: IDBDatabase) {
+  /** `report` hears after each change whether the database could keep it. */
+  constructor(database: IDBDatabase, report: (kept: boolean) => void) {
     this.#database = database;
+    this.#report = report;
     database.onversionchange = () => database.close(); // the page deletes the database
   }
 
   /** Opens the database. Makes it at the first visit. */
-  static async open(): Promise<LogStore> {
+  static async open(report: (kept: boolean) => void): Promise<LogStore> {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
       request.result.createObjectStore(LINES);
       request.result.createObjectStore(VALUES);
     };
-    return new LogStore(await answered(request));
+    return new LogStore(await answered(request), report);
   }
 
   /**
@@ -35,7 +38,7 @@ export class LogStore {
       if (before.result !== first) change.abort();
       else lines.split("\n").forEach((line, i) => store.add(line, [log, first + i]));
     };
-    await completed(change);
+    await this.#completed(change);
   }
 
   /** Returns the lines of a log, one in each row; an empty text if there is no such log. */
@@ -71,7 +74,17 @@ export class LogStore {
   async put(key: string, value: string): Promise<void> {
     const change = this.#database.transaction(VALUES, "readwrite", { durability: "strict" });
     change.objectStore(VALUES).put(value, key);
-    await completed(change);
+    await this.#completed(change);
+  }
+
+  async #completed(change: IDBTransaction): Promise<void> {
+    try {
+      await completed(change);
+    } catch (error) {
+      this.#report(false);
+      throw error;
+    }
+    this.#report(true);
   }
 }
 
@@ -95,4 +108,6 @@ function completed(change: IDBTransaction): Promise<void> {
   });
 }
 
-const failure = (error: DOMException | null): Error => error ?? new Error("the browser's database failed");
+/** Returns a plain error. Python cannot raise a `DOMException`, and would wait for ever. */
+const failure = (error: DOMException | null): Error =>
+  new Error(error ? `${error.name}: ${error.message}` : "the browser's database failed");

@@ -23,9 +23,21 @@ export type WorkerMessage =
   | { readonly type: "disconnected"; readonly number: number; readonly code: number }
   | LoadingMessage;
 
-/** What the worker tells while it loads. `loading` counts bytes; `waiting`: another page of this browser runs an engine. */
+/**
+ * What the worker tells of itself. `loading` counts bytes; `waiting`: the page of this browser that runs the engine does
+ * not answer; `full`: the browser could not keep the last change, and `ready`: it could, or nothing was to keep yet.
+ */
 export type LoadingMessage =
   | { readonly type: "loading"; readonly loaded: number; readonly total: number }
   | { readonly type: "waiting" }
   | { readonly type: "ready" }
+  | { readonly type: "full" }
   | { readonly type: "failed"; readonly why: string };
+
+/** A message between the workers of the pages of one browser, of which one runs the engine. They have random ids. */
+export type ChannelMessage =
+  | { readonly type: "asks" }
+  | { readonly type: "serves"; readonly engine: string }
+  | { readonly type: "from"; readonly page: string; readonly message: PageMessage }
+  | { readonly type: "to"; readonly page: string; readonly message: WorkerMessage }
+  | { readonly type: "tells"; readonly message: LoadingMessage };

@@ -37,6 +37,10 @@ export class ServerUnreachable extends Error {
   }
 }
 
+/** The HTTP status of a host that can keep no more. It has answered, and says so. */
+const NO_ROOM = 507;
+
 /** Whether an error means that the network, the server or its proxy did not answer. */
 export const isServerAway = (error: unknown): boolean =>
-  error instanceof ServerUnreachable || (error instanceof RequestRefused && error.status >= 502);
+  error instanceof ServerUnreachable ||
+  (error instanceof RequestRefused && error.status >= 502 && error.status !== NO_ROOM);

@@ -12,6 +12,7 @@ import type {
   PublicTable,
   Seat,
   SeatView,
+  TableLineView,
   TableStage,
   TableSnapshot,
 } from "../../wire/types.ts";
@@ -48,6 +49,10 @@ const MAX_STEPS = 60;
 /** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;
 const NO_GAME: readonly TableStage[] = ["seating", "over"];
+
+/** Returns all lines of steps, oldest first. */
+const linesOf = (steps: readonly TableStep[]): TableLineView[] =>
+  steps.flatMap(({ recap = [], lines }) => [...recap, ...lines]);
 
 /** A person's session at a table. */
 export class TableSession implements SocketListener<TableNews> {
@@ -193,6 +198,14 @@ export class TableSession implements SocketListener<TableNews> {
     return first;
   }
 
+  /** Lets a new screen show the present state. What has happened in the waiting steps becomes its recap. */
+  showAgain(): void {
+    const whole = this.#whole;
+    if (!whole) return;
+    const { rules, scene } = whole;
+    this.steps = [{ whole: true, lines: [], rules, scene, deal: this.#deal, recap: linesOf(this.steps) }];
+  }
+
   /** Closes the connection. The person stays at the table on the server. */
   close(): void {
     clearTimeout(this.#unseen);
@@ -264,8 +277,7 @@ export class TableSession implements SocketListener<TableNews> {
     this.verdicts = this.#fairness.verdicts;
     this.#count(whole.rules);
     const all = step.whole ? [step] : [...this.steps, step];
-    const recap = all.flatMap((each) => [...(each.recap ?? []), ...each.lines]);
-    this.steps = all.length <= MAX_STEPS ? all : [{ ...step, whole: true, lines: [], recap }];
+    this.steps = all.length <= MAX_STEPS ? all : [{ ...step, whole: true, lines: [], recap: linesOf(all) }];
   }
 
   /** The id of the present game in the user's statistics. */
