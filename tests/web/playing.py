@@ -106,6 +106,15 @@ def speaks(page: Page, language: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
+def menu(page: Page, part: str = "") -> Locator:
+    """Open the menu of a table, and unfold a part of it if ``part`` is given. Return the dialog."""
+    page.get_by_role("button", name="Table menu").click()
+    dialog = page.get_by_role("dialog")
+    if part:
+        dialog.get_by_text(part, exact=True).click()
+    return dialog
+
+
 def hand(page: Page) -> Locator:
     """Return the buttons of the cards that may be chosen now."""
     return page.get_by_role("group", name="Your hand").get_by_role("button", disabled=False)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .browser import DESK, PHONE, Visitor
-from .playing import PLAIN, axe_in_both_languages, calls, likes, table
+from .playing import PLAIN, axe_in_both_languages, calls, likes, menu, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -78,7 +78,7 @@ def test_nobody_writes_in_a_deal_of_tainui_and_a_public_table_has_no_chat(visit:
     button(ana.page).click()
     expect(ana.page.get_by_text("Under these rules nobody talks during a deal.")).to_be_visible()
     expect(ana.page.get_by_role("textbox", name="Your line")).to_have_count(0)
-    ana.page.get_by_role("button", name="Table menu").click()
+    menu(ana.page, "Host's settings")
     ana.page.get_by_role("checkbox", name="List this table publicly").check()
     expect(button(ana.page)).to_have_count(0)
 
@@ -146,7 +146,7 @@ def test_a_refused_line_stays_in_the_field_with_the_reason(visit: Visit) -> None
 
 def test_who_says_phrases_alone_can_be_muted_too(visit: Visit) -> None:
     ana, _ = company(visit)
-    ana.page.get_by_role("button", name="Table menu").click()
+    menu(ana.page, "Players")
     ana.page.get_by_label("Mute Ben").check()
     ana.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     expect(ana.page.get_by_role("dialog")).to_have_count(0)

@@ -12,7 +12,7 @@ from tests.alike import alike
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
-from .playing import axe_in_both_languages, likes, sits, table, watching
+from .playing import axe_in_both_languages, likes, menu, sits, table, watching
 from .test_zoom import SIZES as LOW
 from .test_zoom import beside
 
@@ -102,8 +102,7 @@ def test_the_menu_of_a_table_invites_at_any_time(visit: Visit) -> None:
     address = table(ana)
     ana.page.goto(address)
     expect(ana.page.get_by_role("group", name="Your hand")).to_be_visible()
-    ana.page.get_by_role("button", name=re.compile("menu", re.I)).first.click()
-    talk = ana.page.get_by_label("Bots say a phrase now and then")
+    talk = menu(ana.page, "Host's settings").get_by_label("Bots say a phrase now and then")
     talk.uncheck()
     expect(talk).not_to_be_checked()  # as the server has told the page
     ana.page.get_by_role("button", name="Invite").click()

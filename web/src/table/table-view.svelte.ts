@@ -22,7 +22,7 @@ import { TableStory } from "./table-story.svelte.ts";
 
 /** The names of a table's dialogs. At most one dialog is open. */
 export type DialogName =
-  "menu" | "trick" | "story" | "keys" | "say" | "claim" | "admit" | "invite" | "hint" | "why" | "stream";
+  "menu" | "players" | "trick" | "story" | "keys" | "say" | "claim" | "admit" | "invite" | "hint" | "why" | "stream";
 /** The panels over the table: the waiting room, dealing by hand, and the result of a deal or a game. */
 export type PanelName = "room" | "hand" | "deal" | "over";
 
