@@ -79,7 +79,7 @@ def test_nobody_writes_in_a_deal_of_tainui_and_a_public_table_has_no_chat(visit:
     expect(ana.page.get_by_text("Under these rules nobody talks during a deal.")).to_be_visible()
     expect(ana.page.get_by_role("textbox", name="Your line")).to_have_count(0)
     menu(ana.page, "Host's settings")
-    ana.page.get_by_role("checkbox", name="List this table publicly").check()
+    ana.page.get_by_role("combobox", name="Who can come").select_option("Anyone: the table is listed")
     expect(button(ana.page)).to_have_count(0)
 
 

@@ -82,10 +82,10 @@ def test_inviting_is_the_main_thing_until_every_chair_is_taken(visit: Visit) -> 
     main, start = ana.page.locator(".room button.first"), ana.page.get_by_role("button", name=re.compile("^Start"))
     expect(main).to_have_accessible_name("Copy")
     expect(start).to_have_accessible_name("Start with bots in the free seats")
-    anyone = ana.page.get_by_role("checkbox", name="Anyone can join")
-    anyone.click()
+    entry = ana.page.get_by_role("combobox", name="Who can come")
+    entry.select_option("Anyone: the table is listed")
     expect(main).to_have_accessible_name("Start with bots in the free seats")  # strangers need no invitation
-    anyone.click()
+    entry.select_option("People with the link")
     expect(main).to_have_accessible_name("Copy")
     for place in ("East", "West"):
         ana.page.get_by_label(f"Bot for {place}").select_option(index=1)
