@@ -44,6 +44,7 @@ from uka.table.entries import (
     HostChanged,
     PackCut,
     PacketPatternChosen,
+    PlayerLeft,
     PlayerWentAway,
     SeatReady,
     SeatTaken,
