@@ -51,7 +51,7 @@ def likes(visitor: Visitor, **likes: Any) -> None:
 
     If they say nothing else, the rules are ``uka`` and the bots are instant.
     """
-    text = json.dumps(json.dumps({"rules": "uka", "botSpeed": "instant"} | likes))
+    text = json.dumps(json.dumps({"rules": "uka", "botSpeed": "instant", "chipsTold": True} | likes))
     first = json.dumps([None, KNOWS_ITS_GAME])
     visitor.context.add_init_script(
         f"if (origin !== 'null' && {first}.includes(localStorage.getItem('uka.settings')))"

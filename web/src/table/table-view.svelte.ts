@@ -318,6 +318,20 @@ export class TableView {
     return waits && !preferences.hurryTold && this.session.me !== null && this.playback.pace > 0;
   });
 
+  /** Whether the table tells a player for the first time what the chips are for: a first trick lies on them. */
+  get tellsChips(): boolean {
+    const { rules, session, shownDeal, playback } = this;
+    if (preferences.chipsTold || rules?.cards_played !== "on_chip" || !session.me) return false;
+    return shownDeal?.tricks.length === 1 && !playback.showing;
+  }
+
+  explainChips(): void {
+    preferences.chipsTold = true;
+    const text = t("Cards stay on the chips. The one that takes a trick is turned face down: count those.");
+    this.note(text);
+    announcer.say(text);
+  }
+
   /** Plays, discards or gives a card. If the card can't be chosen, shows the reason. */
   readonly chooseCard = async (card: Card): Promise<void> => {
     const { deal } = this;
