@@ -86,7 +86,7 @@ def test_a_line_of_two_sentences_is_shown_whole_beside_its_author(visit: Visit, 
     ana, ben = company(visit)
     ana.page.set_viewport_size({"width": size[0], "height": size[1]})
     ana.page.get_by_role("button", name=re.compile("^Start")).click()
-    expect(calls(ana.page).first).to_be_visible()
+    expect(ana.page.get_by_role("group", name="Your hand")).to_be_visible()
     button(ben.page).click()
     write(ben.page, text)
     bubble = ana.page.locator(".bubble").filter(has_text="Sorry about that, partner!")

@@ -125,12 +125,12 @@ def test_the_host_locks_the_table_and_ends_the_view_of_those_who_watch(visit: Vi
     expect(ana.page.get_by_text("Watching: Eve")).to_be_visible()
     settings = menu(ana.page, "Host's settings")
     settings.get_by_role("checkbox", name="Let others watch").uncheck()
-    expect(eve.page.get_by_role("alert")).to_contain_text("the host lets nobody watch this table any more")
+    expect(eve.page.get_by_role("alert")).to_contain_text("host lets nobody watch this table any more")
     expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()
     settings.get_by_role("combobox", name="Who can come").select_option("Nobody new")
     expect(ana.page.get_by_text("Watching")).to_have_count(0)
     fay.page.goto(address)
-    expect(fay.page.get_by_role("alert")).to_contain_text("the host has locked this table: nobody new can come")
+    expect(fay.page.get_by_role("alert")).to_contain_text("host has locked this table: nobody new can come")
     fay.faults = [fault for fault in fay.faults if "409" not in fault]  # the browser notes the refusal itself
     ben.page.reload()
     expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()  # he is not new

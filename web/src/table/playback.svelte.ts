@@ -210,9 +210,12 @@ export class Playback {
   /** Shows a player's phrase beside the player's seat for four seconds. */
   say(seat: Seat, text: string): void {
     this.phrases = { ...this.phrases, [seat]: text };
-    setTimeout(() => {
-      if (this.phrases[seat] === text) this.phrases = { ...this.phrases, [seat]: undefined };
-    }, BUBBLE + READING * text.length);
+    setTimeout(
+      () => {
+        if (this.phrases[seat] === text) this.phrases = { ...this.phrases, [seat]: undefined };
+      },
+      BUBBLE + READING * text.length,
+    );
   }
 
   #long(kinds: ReadonlySet<string>): number {

@@ -330,7 +330,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         return [chair.player for chair in self.table.chairs if chair.player is not None]
 
     def _dismiss_nonmembers(self, transitions: Sequence[TableTransition]) -> None:
-        """Close the connections of people who have left the table, or whom the host has removed or lets watch no more."""
+        """Close the connections of people who have left the table, or whom the host has sent away."""
         host = self.table.host
         watched = {
             line.entry.player
