@@ -44,6 +44,7 @@ from uka.table.entries import (
     HostChanged,
     PackCut,
     PacketPatternChosen,
+    PlayerLeft,
     PlayerWentAway,
     SeatReady,
     SeatTaken,
@@ -500,6 +501,29 @@ def test_nobody_may_watch_if_the_settings_forbid_it() -> None:
     driver.seat(*FOUR)
     with pytest.raises(TableRefusal, match="can't be watched"):
         driver.do(people.join, "eve", "Eve")
+
+
+def test_nobody_watches_any_more_once_the_host_ends_it() -> None:
+    driver = dealt()
+    driver.do(people.join, "eve", "Eve")
+    steps = driver.do(people.change_settings, "ana", replace(driver.table.settings, spectators=False))
+    assert [step.line.entry for step in steps][1:] == [PlayerLeft("eve")]
+    assert driver.table.member("eve") is None
+    assert all(driver.table.member(player) for player in FOUR)
+    driver.do(people.leave, "dan")
+    driver.do(people.join_and_sit, "eve", "Eve")
+    assert driver.table.booked("eve") is not None
+    driver.do(people.change_settings, "ana", replace(driver.table.settings, bots="novice"))
+    assert driver.table.member("eve")
+
+
+def test_nobody_new_comes_to_a_locked_table() -> None:
+    driver = dealt()
+    driver.do(people.change_settings, "ana", replace(driver.table.settings, locked=True))
+    with pytest.raises(TableRefusal, match="nobody new can come"):
+        driver.do(people.join, "eve", "Eve")
+    driver.do(people.change_settings, "ana", replace(driver.table.settings, locked=False))
+    driver.do(people.join, "eve", "Eve")
 
 
 def test_some_settings_cannot_change_during_a_game() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.table.driver import Driver
 from tests.table.test_examples import dealt
@@ -76,6 +77,15 @@ def test_nobody_gets_a_bots_hand_by_joining() -> None:
 def test_a_tournament_gives_out_its_seats_itself() -> None:
     driver = Driver(Ruleset(), TableSettings(reserved=True))
     assert arrive(driver, "ben") == [None]
+
+
+def test_who_comes_to_a_table_that_cannot_be_watched_waits_for_a_bots_seat() -> None:
+    driver = dealt(seated=1)
+    driver.do(people.change_settings, "ana", replace(driver.table.settings, spectators=False))
+    assert arrive(driver, "eve") == [None]
+    assert driver.table.booked("eve") is driver.table.seat_of("ana").partner
+    with pytest.raises(TableRefusal, match="can't be watched"):
+        driver.do(people.join_to_watch, "dan", "Dan")
 
 
 def test_a_table_that_cannot_be_watched_refuses_who_finds_no_seat() -> None:

@@ -51,7 +51,7 @@ def likes(visitor: Visitor, **likes: Any) -> None:
 
     If they say nothing else, the rules are ``uka`` and the bots are instant.
     """
-    text = json.dumps(json.dumps({"rules": "uka", "botSpeed": "instant"} | likes))
+    text = json.dumps(json.dumps({"rules": "uka", "botSpeed": "instant", "chipsTold": True} | likes))
     first = json.dumps([None, KNOWS_ITS_GAME])
     visitor.context.add_init_script(
         f"if (origin !== 'null' && {first}.includes(localStorage.getItem('uka.settings')))"
@@ -104,6 +104,15 @@ def speaks(page: Page, language: str) -> None:
     """Change the language of the page without a reload."""
     page.evaluate(SPEAK, language)
     expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+def menu(page: Page, part: str = "") -> Locator:
+    """Open the menu of a table, and unfold a part of it if ``part`` is given. Return the dialog."""
+    page.get_by_role("button", name="Table menu").click()
+    dialog = page.get_by_role("dialog")
+    if part:
+        dialog.get_by_text(part, exact=True).click()
+    return dialog
 
 
 def hand(page: Page) -> Locator:

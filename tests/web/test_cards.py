@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.alike import alike
 
 from .browser import Visitor
-from .playing import PLAIN, calls, likes, play, table
+from .playing import PLAIN, calls, likes, menu, play, table
 
 SUITS = """() => [...document.querySelectorAll("main .suit:is(span)")].map((suit) => {
   const symbol = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" }[suit.textContent.at(-1)];
@@ -54,7 +54,7 @@ def test_suits_in_sentences_have_the_colours_of_the_pack(visit: Callable[..., Vi
     assert len(shown) >= 7  # the dealt hand and the turn-up, which the prompt names too
     assert shown == [[suit, two[suit]] for suit, _ in shown]
     assert ana.axe() == []
-    page.get_by_role("button", name="Table menu").click()
+    menu(page, "Your view")
     page.get_by_role("checkbox", name="Four-colour cards").check()
     page.get_by_role("button", name="Close").click()
     assert page.evaluate(SUITS) == [[suit, four[suit]] for suit, _ in shown]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .browser import DESK, PHONE, Visitor
-from .playing import PLAIN, axe_in_both_languages, calls, likes, table
+from .playing import PLAIN, axe_in_both_languages, calls, likes, menu, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -61,6 +62,39 @@ def test_a_line_is_plain_text_and_comes_at_once_and_again_after_a_reload(visit: 
     assert not axe_in_both_languages(ben)
 
 
+def test_a_phrase_stands_among_the_lines(visit: Visit) -> None:
+    ana, ben = company(visit)
+    button(ana.page).click()
+    write(ana.page, "Are you ready?")
+    button(ben.page).click()
+    ben.page.get_by_role("button", name="Phrases").click()
+    ben.page.get_by_role("button", name="One moment, please.").click()
+    write(ben.page, "Now I am")
+    for page in (ana.page, ben.page):
+        told = log(page).locator(".line p")
+        expect(told).to_have_text(["Ana Are you ready?", "Ben One moment, please.", "Ben Now I am"])
+    log(ana.page).get_by_role("button", name="Ben: mute or report").first.click()
+    expect(log(ana.page).get_by_role("button", name="Mute Ben")).to_be_visible()
+    ana.page.reload()
+    button(ana.page).click()
+    expect(log(ana.page)).to_contain_text("Ben Now I am")
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_a_line_of_two_sentences_is_shown_whole_beside_its_author(visit: Visit, size: tuple[int, int]) -> None:
+    text = "I thought that you had the left bower, so I led low. Sorry about that, partner!"
+    ana, ben = company(visit)
+    ana.page.set_viewport_size({"width": size[0], "height": size[1]})
+    ana.page.get_by_role("button", name=re.compile("^Start")).click()
+    expect(ana.page.get_by_role("group", name="Your hand")).to_be_visible()
+    button(ben.page).click()
+    write(ben.page, text)
+    bubble = ana.page.locator(".bubble").filter(has_text="Sorry about that, partner!")
+    expect(bubble).to_have_text(text)
+    expect(bubble).to_be_in_viewport(ratio=1)
+    assert bubble.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_who_watches_a_deal_sees_nothing_of_what_is_written_in_it(visit: Visit) -> None:
     ana, ben = company(visit, begin=True)
     expect(calls(ana.page).first).to_be_visible()
@@ -78,8 +112,8 @@ def test_nobody_writes_in_a_deal_of_tainui_and_a_public_table_has_no_chat(visit:
     button(ana.page).click()
     expect(ana.page.get_by_text("Under these rules nobody talks during a deal.")).to_be_visible()
     expect(ana.page.get_by_role("textbox", name="Your line")).to_have_count(0)
-    ana.page.get_by_role("button", name="Table menu").click()
-    ana.page.get_by_role("checkbox", name="List this table publicly").check()
+    menu(ana.page, "Host's settings")
+    ana.page.get_by_role("combobox", name="Who can come").select_option("Anyone: the table is listed")
     expect(button(ana.page)).to_have_count(0)
 
 
@@ -146,7 +180,7 @@ def test_a_refused_line_stays_in_the_field_with_the_reason(visit: Visit) -> None
 
 def test_who_says_phrases_alone_can_be_muted_too(visit: Visit) -> None:
     ana, _ = company(visit)
-    ana.page.get_by_role("button", name="Table menu").click()
+    menu(ana.page, "Players")
     ana.page.get_by_label("Mute Ben").check()
     ana.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     expect(ana.page.get_by_role("dialog")).to_have_count(0)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .browser import PHONE, Visitor
-from .playing import calls, hand, play, table
+from .playing import calls, hand, menu, play, table
 from .test_flow import COVERED
 from .test_zoom import beside, on_screen
 
@@ -25,7 +25,7 @@ def test_size_side_colour_and_order_apply_at_once_from_the_menu(visit: Callable[
     play(page, until=lambda: hand(page).count() > 1)
     cards = page.get_by_role("group", name="Your hand").get_by_role("button")
     names, usual = cards.evaluate_all(CARDS), width(page)
-    page.get_by_role("button", name="Table menu").click()
+    menu(page, "Your view")
     page.get_by_label("Table colour").select_option("Blue")
     page.get_by_label("Size of your hand").select_option("Large")
     page.get_by_label("Sort your hand").select_option("Trumps on the right")

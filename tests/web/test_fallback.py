@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.alike import alike
 
 from .browser import DESK, PHONE, Visitor
-from .playing import PLAIN, table
+from .playing import PLAIN, menu, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -79,7 +79,7 @@ def test_every_page_links_to_version_and_privacy(visit: Visit) -> None:
 def test_a_table_links_to_version_and_privacy(visit: Visit) -> None:
     ana = visit()
     ana.page.goto(table(ana, settings=PLAIN))
-    ana.page.get_by_role("button", name="Table menu").click()
+    menu(ana.page, "Help")
     link = ana.page.get_by_role("link", name="About this server")
     shot(ana.page, "about-menu-desk")
     assert link.get_attribute("href") == "/about"

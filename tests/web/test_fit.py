@@ -13,12 +13,15 @@ from tests.server.process import Serving
 
 from .browser import DESK, PHONE, TABLET, Visitor, every
 from .directing import directing
-from .playing import hand, over, play, table
+from .playing import hand, menu, over, play, table
 from .test_surface import CARDS_UNDER, LOW, resized
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
+APART = 16
+"""The least distance between leaving a table and what can be pressed above it, in pixels."""
+END = {"Give your seat to a bot", "Leave the table"}
 LINE = 44
 """The height of a button with one line of text, in CSS pixels."""
 
@@ -111,11 +114,31 @@ def test_no_label_of_the_table_menu_breaks_on_a_phone(visit: Visit) -> None:
     page = ana.page
     page.goto(table(ana))
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
-    page.get_by_role("button", name="Table menu").click()
-    entries = page.get_by_role("dialog").locator(".grid > *")
+    entries = menu(page, "Help").locator(".grid > *")
     tall = {entry.inner_text(): box(entry)["height"] for entry in every(entries)}
     assert len(tall) > 5
     assert {name for name, height in tall.items() if height > LINE + 1} == set()
+
+
+def test_the_table_menu_is_shorter_than_a_phone_and_leaving_stands_apart_at_its_end(visit: Visit) -> None:
+    ana = visit((360, 740))
+    page = ana.page
+    page.goto(table(ana))
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    opened = menu(page)
+    leave = opened.get_by_role("button", name="Leave the table")
+    expect(leave).to_be_in_viewport(ratio=1)
+    assert not opened.evaluate("dialog => dialog.scrollHeight > dialog.clientHeight")
+    parts = [part for part in every(opened.locator("button, summary, a")) if part.is_visible()]
+    others = [box(part) for part in parts if part.inner_text() not in END]
+    assert box(leave)["y"] - max(other["y"] + other["height"] for other in others) >= APART
+    for part in ("Your view", "Played for you", "Host's settings", "Help"):
+        opened.get_by_text(part, exact=True).click()
+    assert not ana.axe()
+    page.keyboard.press("Escape")
+    menu(page, "Players")
+    expect(page.get_by_role("dialog", name="Players").get_by_label("Hide other players' messages")).to_be_visible()
+    assert not ana.axe()
 
 
 def test_the_card_backs_stand_in_one_row_on_a_phone(visit: Visit) -> None:

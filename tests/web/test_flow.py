@@ -13,7 +13,7 @@ from uka.core.deal import Deal
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
-from .playing import calls, hand, likes, sits, table
+from .playing import calls, hand, likes, menu, sits, table
 from .test_coach import has_choices
 from .test_moments import Table, prompt, said, seat, story
 
@@ -97,7 +97,7 @@ def test_the_host_is_asked_before_somebody_is_removed_and_all_are_told(visit: Vi
     for visitor in (ana, ben, eve):
         visitor.page.goto(address)
     expect(sits(ana.page, "Ben", Seat.NORTH)).to_be_visible()
-    ana.page.get_by_role("button", name="Table menu").click()
+    menu(ana.page, "Players")
     ben_row = ana.page.get_by_role("listitem").filter(has_text="Ben").filter(has=ana.page.get_by_text("Make host"))
     ben_row.get_by_role("button", name="Remove…").click()
     expect(ben_row).to_contain_text("They can't come back, and the invite link changes.")

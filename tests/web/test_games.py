@@ -74,6 +74,22 @@ def test_what_comes_after_a_game_is_in_view_on_a_phone(visit: Visit, size: tuple
     expect(region).to_be_hidden()
 
 
+def test_a_game_without_a_record_says_why_it_cannot_be_reviewed_and_reads_it_again(visit: Visit) -> None:
+    ana = visit(PHONE)
+    page = ana.page
+    page.goto(table(ana, **SHORT))
+    page.route("**/api/tables/*/records", lambda route: route.fulfill(status=503, json={"why": "the disk is full"}))
+    play(page, until=lambda: over(page))
+    region = page.get_by_role("region", name="The game is over")
+    expect(region.get_by_role("alert")).to_contain_text("No review yet: ")
+    assert axe_in_both_languages(ana) == []
+    page.unroute_all()
+    region.get_by_role("button", name="Read the record again").click()
+    expect(region.get_by_role("link", name="Review the game")).to_be_visible()
+    expect(region.get_by_role("alert")).to_have_count(0)
+    ana.faults = [fault for fault in ana.faults if "503" not in fault]  # the browser notes the refusal itself
+
+
 def test_a_stranger_plays_a_first_card_within_three_clicks(visit: Visit) -> None:
     ana = visit()
     commits(ana, known(UKA, first_to_call, dealer=Seat.WEST))  # Ana makes a call, and then plays a card

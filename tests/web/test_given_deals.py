@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .browser import DESK, PHONE, Visitor
-from .playing import PLAIN, table
+from .playing import PLAIN, menu, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -37,7 +37,7 @@ def test_two_tables_with_one_number_deal_the_same_cards(visit: Visit) -> None:
     assert len(first) == 5
     assert begin_numbered(ben, "4711") == first
     assert begin_numbered(eve, "4712") != first
-    ben.page.get_by_role("button", name="Table menu").click()
+    menu(ben.page)
     said = "Deals number 4711: the same cards at every table with this number."
     expect(ben.page.get_by_text(said).last).to_be_visible()
     expect(ben.page.get_by_label("Deals number")).to_have_count(0)  # fixed during a game

@@ -13,7 +13,7 @@ from uka.core.seats import Seat
 
 from . import test_chat
 from .browser import DESK, PHONE, TABLET, Visitor, reach
-from .playing import PLAIN, axe_in_both_languages, likes, over, play, sits, table, watching
+from .playing import PLAIN, axe_in_both_languages, likes, menu, over, play, sits, table, watching
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -111,6 +111,29 @@ def test_the_host_is_asked_before_a_game_without_somebody_present(visit: Visit, 
     expect(hands(ana.page)).to_be_visible()
     expect(hands(eve.page)).to_be_visible()
     expect(ben.page.get_by_role("button", name="Take a bot's seat")).to_be_visible()
+
+
+def test_the_host_locks_the_table_and_ends_the_view_of_those_who_watch(visit: Visit) -> None:
+    ana, ben, eve, fay = visit(), visit(), visit(PHONE), visit(PHONE)
+    address = table(ana, begin=False)
+    ana.page.goto(address)
+    for visitor, name in ((ben, "Ben"), (eve, "Eve"), (fay, "Fay")):
+        likes(visitor, name=name, speed="still")
+    ben.page.goto(address)
+    expect(sits(ana.page, "Ben", Seat.NORTH)).to_be_visible()
+    eve.page.goto(watching(address))
+    expect(ana.page.get_by_text("Watching: Eve")).to_be_visible()
+    settings = menu(ana.page, "Host's settings")
+    settings.get_by_role("checkbox", name="Let others watch").uncheck()
+    expect(eve.page.get_by_role("alert")).to_contain_text("host lets nobody watch this table any more")
+    expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()
+    settings.get_by_role("combobox", name="Who can come").select_option("Nobody new")
+    expect(ana.page.get_by_text("Watching")).to_have_count(0)
+    fay.page.goto(address)
+    expect(fay.page.get_by_role("alert")).to_contain_text("host has locked this table: nobody new can come")
+    fay.faults = [fault for fault in fay.faults if "409" not in fault]  # the browser notes the refusal itself
+    ben.page.reload()
+    expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()  # he is not new
 
 
 def test_nobody_asks_if_no_seat_is_left(visit: Visit) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from uka.core.seats import Seat
 
 from .browser import Visitor
-from .playing import axe_in_both_languages, calls, hand
+from .playing import axe_in_both_languages, calls, hand, menu
 from .test_moments import Table, story
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -46,8 +46,7 @@ def test_digits_choose_as_shown_and_ctrl_z_takes_back(visit: Visit) -> None:
 def test_the_list_of_keys_is_in_the_menu_and_behind_a_key(visit: Visit) -> None:
     at = Table(visit, "north_american", {}, dealer=Seat.WEST)
     page = at.page
-    page.get_by_role("button", name="Table menu").click()
-    page.get_by_role("dialog").get_by_role("button", name="Keys", exact=True).click()
+    menu(page, "Help").get_by_role("button", name="Keys", exact=True).click()
     keys = page.get_by_role("dialog", name="Keys")
     for key in ("1 – 9", "P", "Ctrl Z", "?"):
         expect(keys.get_by_role("term").filter(has_text=re.compile(f"^{re.escape(key)}$"))).to_be_visible()

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.patience import PATIENCE
 
 from .browser import PHONE, Visitor
-from .playing import likes, play, table
+from .playing import likes, menu, play, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -22,8 +22,7 @@ HURRY = re.compile("(Tap the table|Click the table or press Space) to go faster"
 
 def bots(page: Page) -> Locator:
     """Open the menu of the table, and return its choice of the bots' speed, which shows the table's settings."""
-    page.get_by_role("button", name="Table menu").click()
-    return page.get_by_role("combobox", name="Bots", exact=True)
+    return menu(page, "Your view").get_by_role("combobox", name="Bots", exact=True)
 
 
 def preference(page: Page, name: str, value: object) -> None:

@@ -112,6 +112,8 @@ def test_the_puzzle_of_the_day_makes_a_run_of_days(
         expect(verdict(page)).to_contain_text("Solved!")
         expect(figure(page, "Days in a row")).to_have_text(str(number + 1))
     expect(page.get_by_role("log")).to_contain_text("wins 5.0 games in 100 fewer")
+    rates = page.get_by_role("figure").get_by_role("definition")
+    assert [rate for rate in rates.all_inner_texts() if rate.strip() == "0%"] == []
     expect(page.get_by_role("list", name=re.compile("^Why "))).to_contain_text("In 62 of 100 likely layouts")
     assert axe_in_both_languages(ana) == []
     shot(page, "day")

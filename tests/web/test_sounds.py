@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .browser import Visitor
-from .playing import axe_in_both_languages, play, table
+from .playing import axe_in_both_languages, menu, play, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -50,7 +50,7 @@ def test_the_volume_of_sounds_is_chosen_in_the_settings_and_at_a_table(visit: Ca
     cards = page.get_by_role("group", name="Your hand").get_by_role("button")
     play(page, until=lambda: 0 < cards.count() < 5)
     assert silent(page)
-    page.get_by_role("button", name="Table menu").click()
+    menu(page, "Your view")
     expect(volume).to_have_value("0")
     volume.press("End")
     page.wait_for_function("() => gains.includes(2)")

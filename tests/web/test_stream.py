@@ -21,7 +21,7 @@ from uka.core.deal import Deal
 from . import test_chat
 from .browser import DESK, Visitor
 from .known import serving
-from .playing import PLAIN, axe_in_both_languages, calls, click, hand, likes, play, table
+from .playing import PLAIN, axe_in_both_languages, calls, click, hand, likes, menu, play, table
 from .test_online import frames_of, log_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -227,8 +227,7 @@ def test_the_stream_goes_on_after_a_line_of_the_chat(visit: Visit) -> None:
 def test_the_table_menu_gives_the_address_of_the_stream_view(visit: Visit) -> None:
     ana, address = opens(visit)
     page = ana.page
-    page.get_by_role("button", name="Table menu").click()
-    page.get_by_role("dialog").get_by_role("button", name="Stream view").click()
+    menu(page, "Help").get_by_role("button", name="Stream view").click()
     dialog = page.get_by_role("dialog", name="Stream view")
     dialog.get_by_label("Hands").select_option("all face up, 2 deals late")
     dialog.get_by_label("Behind the cards").select_option("nothing")

@@ -12,7 +12,7 @@ from tests.alike import alike
 from uka.core.seats import Seat
 
 from .browser import DESK, PHONE, Visitor
-from .playing import axe_in_both_languages, likes, sits, table, watching
+from .playing import PLAIN, axe_in_both_languages, likes, menu, over, play, sits, table, watching
 from .test_zoom import SIZES as LOW
 from .test_zoom import beside
 
@@ -75,6 +75,29 @@ def test_the_chairs_stand_around_the_felt_and_say_whose_partner_one_becomes(
     expect(ben.page.get_by_role("list", name="Seats")).to_be_hidden()
 
 
+@alike("size", DESK, PHONE, (844, 390))
+def test_the_host_chooses_a_partner_by_a_press_on_the_chair(visit: Visit, size: tuple[int, int]) -> None:
+    ana, ben, cat = visit(size), visit(), visit()
+    address = table(ana, begin=False, changes={"target": 0, "deals": 1}, settings=PLAIN)
+    ana.page.goto(address)
+    for visitor, name, seat in ((ben, "Ben", Seat.NORTH), (cat, "Cat", Seat.WEST)):
+        likes(visitor, name=name, speed="still")
+        visitor.page.goto(address)
+        expect(sits(ana.page, name, seat)).to_be_visible()
+    choice = ana.page.get_by_role("button", name="My partner: Cat")
+    expect(ana.page.get_by_role("button", name="My partner")).to_have_count(1)  # Ben is the partner already
+    expect(cat.page.get_by_role("button", name="My partner")).to_have_count(0)  # she is not the host
+    assert not axe_in_both_languages(ana)
+    chair(ana.page, "West").locator(".plate").click(position={"x": 8, "y": 8})  # anywhere on the chair
+    expect(sits(ana.page, "Cat", Seat.NORTH)).to_contain_text("your partner")
+    expect(sits(ana.page, "Ben", Seat.WEST)).to_be_visible()
+    expect(choice).to_have_count(0)
+    ana.page.get_by_role("button", name=re.compile("^Start")).click()
+    play(ana.page, ben.page, cat.page, until=lambda: over(ana.page))
+    menu(ana.page, "Players").get_by_role("button", name="My partner: Ben").click()
+    expect(ana.page.get_by_role("log")).to_contain_text("swapped seats")
+
+
 def test_inviting_is_the_main_thing_until_every_chair_is_taken(visit: Visit) -> None:
     ana, ben = visit(), visit()
     address = table(ana, begin=False)
@@ -82,10 +105,10 @@ def test_inviting_is_the_main_thing_until_every_chair_is_taken(visit: Visit) -> 
     main, start = ana.page.locator(".room button.first"), ana.page.get_by_role("button", name=re.compile("^Start"))
     expect(main).to_have_accessible_name("Copy")
     expect(start).to_have_accessible_name("Start with bots in the free seats")
-    anyone = ana.page.get_by_role("checkbox", name="Anyone can join")
-    anyone.click()
+    entry = ana.page.get_by_role("combobox", name="Who can come")
+    entry.select_option("Anyone: the table is listed")
     expect(main).to_have_accessible_name("Start with bots in the free seats")  # strangers need no invitation
-    anyone.click()
+    entry.select_option("People with the link")
     expect(main).to_have_accessible_name("Copy")
     for place in ("East", "West"):
         ana.page.get_by_label(f"Bot for {place}").select_option(index=1)
@@ -102,8 +125,7 @@ def test_the_menu_of_a_table_invites_at_any_time(visit: Visit) -> None:
     address = table(ana)
     ana.page.goto(address)
     expect(ana.page.get_by_role("group", name="Your hand")).to_be_visible()
-    ana.page.get_by_role("button", name=re.compile("menu", re.I)).first.click()
-    talk = ana.page.get_by_label("Bots say a phrase now and then")
+    talk = menu(ana.page, "Host's settings").get_by_label("Bots say a phrase now and then")
     talk.uncheck()
     expect(talk).not_to_be_checked()  # as the server has told the page
     ana.page.get_by_role("button", name="Invite").click()

@@ -8,7 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from .browser import PHONE, Visitor
+from tests.alike import alike
+
+from .browser import DESK, PHONE, Visitor
 from .playing import axe_in_both_languages, over, play, table
 from .test_games import ONE_DEAL
 
@@ -71,3 +73,17 @@ def test_the_rules_are_titled_before_the_server_names_them(visit: Callable[..., 
     expect(page.get_by_text("Meet people who want to play Uka now.")).to_be_visible()
     expect(page.get_by_label("Rules", exact=True).locator(":checked")).to_have_text("Uka")
     page.unroute_all(behavior="ignoreErrors")
+
+
+@alike("size", PHONE, (844, 390), DESK)
+def test_the_plate_of_ones_partner_has_a_mark(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    ana = visit(size)
+    page = ana.page
+    page.goto(table(ana, seat="west"))
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    mark = page.get_by_title("your partner")
+    expect(mark).to_have_count(1)
+    expect(mark).to_be_in_viewport(ratio=1)
+    expect(page.locator(".seat.top")).to_contain_text("your partner")
+    assert not axe_in_both_languages(ana)
+    shot(page, f"you-partner-{size[0]}")

@@ -21,6 +21,7 @@ def table_summary(id: str, table: Table) -> TableSummary:
         seats=tuple(_seat_summary(table, seat) for seat in table.rules.seats),
         watching=sum(table.seat_of(member.player) is None for member in table.members),
         score=table.game.score if table.game else (),
+        locked=table.settings.locked,
         begins=table.quick_at if table.quick and table.stage is TableStage.SEATING else None,
     )
 

@@ -102,9 +102,11 @@ async def show_table(request: PageRequest) -> TableSummary:
 
 
 async def join_table(request: PageRequest) -> TableTicket:
-    """Return the ticket of a table, at which the person is already."""
-    live = await request.table()
+    """Return the ticket of a table. A person who has left the table joins it again."""
+    live, guest = await request.table(), await request.guest()
     live.check_bots()
+    if live.table.member(guest.player) is None:
+        await live.do(lambda table: people.join_and_sit(table, guest.player, guest.name), guest.player)
     return TableTicket(live.id, "")
 
 

@@ -85,7 +85,7 @@ class PlayerJoined(TableEntryBase, frozen=True):
 
 
 class PlayerLeft(TableEntryBase, frozen=True):
-    """A person left the table."""
+    """A person left the table, or the host ended watching and the person had no seat."""
 
     player: str
 

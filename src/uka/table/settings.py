@@ -77,6 +77,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     """
 
     public: Annotated[bool, _description("whether the lobby lists the table")] = False
+    locked: Annotated[bool, _description("whether nobody new may come to the table")] = False
     reserved: Annotated[bool, _description("whether only the host seats people, as at a tournament")] = False
     spectators: Annotated[bool, _description("whether people without a seat may watch")] = True
     by_hand: Annotated[bool, _description("whether people draw, cut and deal; else the server does")] = False

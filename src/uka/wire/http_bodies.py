@@ -167,6 +167,8 @@ class TableSummary(ResponseBody, frozen=True):
     """Each partnership's points in the game."""
     begins: int | None = None
     """When a quick game begins by itself, in milliseconds since 1970; null at other tables."""
+    locked: bool = False
+    """Whether nobody new may come to the table."""
 
 
 class TableTicket(ResponseBody, frozen=True):

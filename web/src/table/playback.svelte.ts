@@ -14,7 +14,9 @@ const GATHER = 300;
 const DRAWN = 1_200;
 /** The factor by which the times of a draw are multiplied if this browser has shown a draw in full before. */
 const DRAW_SEEN = 0.35;
+/** The time for which a phrase or a line of the chat stands beside a seat, and how much longer for each character. */
 const BUBBLE = 4_000;
+const READING = 40;
 
 /** The factor by which durations are multiplied, for each setting of the speed. */
 const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.4, still: 0 };
@@ -208,9 +210,12 @@ export class Playback {
   /** Shows a player's phrase beside the player's seat for four seconds. */
   say(seat: Seat, text: string): void {
     this.phrases = { ...this.phrases, [seat]: text };
-    setTimeout(() => {
-      if (this.phrases[seat] === text) this.phrases = { ...this.phrases, [seat]: undefined };
-    }, BUBBLE);
+    setTimeout(
+      () => {
+        if (this.phrases[seat] === text) this.phrases = { ...this.phrases, [seat]: undefined };
+      },
+      BUBBLE + READING * text.length,
+    );
   }
 
   #long(kinds: ReadonlySet<string>): number {

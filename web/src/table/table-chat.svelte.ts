@@ -1,6 +1,7 @@
 /** The chat on a table's screen: its panel, the lines that the user wants to see, and how a new line is told. */
 
 import { asSentence, t } from "../lib/i18n/text.svelte.ts";
+import type { HeardLine } from "../lib/net/chat-lines.svelte.ts";
 import type { TableSession } from "../lib/net/table-session.svelte.ts";
 import { mutedPlayers } from "../lib/storage/muted-players.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
@@ -13,7 +14,7 @@ export const MOST_CHARACTERS = 200;
 /** The age up to which a line counts as new, in milliseconds. An older line is told by the mark on the button alone. */
 const NEW = 15_000;
 /** The maximum length of the text beside a speaker's name plate, in characters. */
-const MOST_IN_BUBBLE = 36;
+const MOST_IN_BUBBLE = 100;
 
 export class TableChat {
   /** Whether the panel is open. */
@@ -39,14 +40,14 @@ export class TableChat {
   }
 
   /** The lines that the user wants to see, oldest first. */
-  readonly lines: readonly ChatLine[] = $derived.by(() => this.session.chat.all.filter((line) => !this.#hides(line)));
+  readonly lines: readonly HeardLine[] = $derived.by(() => this.session.chat.all.filter((line) => !this.#hides(line)));
 
-  /** The number of lines of others that the user has not seen yet. */
+  /** The number of lines of others that the user has not seen yet. Phrases are shown at the table anyway. */
   readonly unread: number = $derived.by(() => {
     if (this.open) return 0;
     const { all } = this.session.chat;
     const later = all.slice(this.#read ? all.indexOf(this.#read) + 1 : 0);
-    return later.filter((line) => line.player !== this.session.player && !this.#hides(line)).length;
+    return later.filter((line) => !line.phrase && line.player !== this.session.player && !this.#hides(line)).length;
   });
 
   /** The lines that were reported to the user, whose authors are still at the table. */
@@ -61,12 +62,12 @@ export class TableChat {
     this.#read = this.session.chat.all.at(-1);
   };
 
-  /** Shows each new line beside its speaker, and announces it if the panel is closed. */
+  /** Shows each new line beside its speaker, and announces it if the panel is closed. The story tells phrases. */
   follow(): void {
     for (const line of this.lines) {
       if (this.#told.has(line.id)) continue;
       this.#told.add(line.id);
-      if (this.session.now - line.at < NEW) this.#tell(line);
+      if (!line.phrase && this.session.now - line.at < NEW) this.#tell(line);
     }
     if (this.open) this.#read = this.session.chat.all.at(-1);
   }
@@ -103,7 +104,11 @@ async function refusal(sent: Promise<void>): Promise<string> {
   }
 }
 
+/** Returns the beginning of a text that is too long for a bubble, up to the end of a word if there is one. */
 function shortened(text: string): string {
   const characters = [...text];
-  return characters.length > MOST_IN_BUBBLE ? `${characters.slice(0, MOST_IN_BUBBLE - 1).join("")}…` : text;
+  if (characters.length <= MOST_IN_BUBBLE) return text;
+  const start = characters.slice(0, MOST_IN_BUBBLE - 1).join("");
+  const end = start.lastIndexOf(" ");
+  return `${end > MOST_IN_BUBBLE / 2 ? start.slice(0, end) : start}…`;
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FakePage, FakeSocket, scene, snapshot } from "../lib/testing/fakes.ts";
+import { change, FakePage, FakeSocket, scene, snapshot } from "../lib/testing/fakes.ts";
 import { TableSession } from "../lib/net/table-session.svelte.ts";
 import { mutedPlayers } from "../lib/storage/muted-players.svelte.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
-import type { ChatLine, PublicTable, Seat } from "../wire/types.ts";
+import type { ChatLine, PublicEntry, PublicTable, Seat, TableLineView } from "../wire/types.ts";
 import { TableChat } from "./table-chat.svelte.ts";
 
 beforeEach(() => {
@@ -39,6 +39,8 @@ const line = (id: string, player: string, text: string, at = Date.now()): ChatLi
   text,
 });
 
+const LONG = "word ".repeat(30);
+
 function receive(...lines: ChatLine[]): void {
   FakeSocket.last.receive({ type: "chat_update", lines });
 }
@@ -59,11 +61,39 @@ test("a line counts once, and as new until the panel shows it", () => {
 
 test("a new line is shown beside its speaker and announced, an old one is not", () => {
   const { chat, said } = opened();
-  receive(line("1", "ben", "long ago", Date.now() - 60_000), line("2", "ben", `<b>${"x".repeat(60)}`));
+  receive(line("1", "ben", "long ago", Date.now() - 60_000), line("2", "ben", `<b>${LONG}`));
   chat.follow();
   chat.follow();
-  expect(said).toEqual([["west", `<b>${"x".repeat(32)}…`]]);
-  expect(announcer.said.map(({ text }) => text)).toEqual([`ben writes: <b>${"x".repeat(60)}`]);
+  expect(said).toEqual([["west", `<b>${"word ".repeat(18)}word…`]]);
+  expect(announcer.said.map(({ text }) => text)).toEqual([`ben writes: <b>${LONG}`]);
+});
+
+test("a line of two sentences is shown whole, and one without spaces is cut", () => {
+  const { chat, said } = opened();
+  const two = "I thought that you had the left bower, so I led low. Sorry about that, partner!";
+  receive(line("1", "ben", two), line("2", "ben", "x".repeat(150)));
+  chat.follow();
+  expect(said).toEqual([
+    ["west", two],
+    ["west", `${"x".repeat(99)}…`],
+  ]);
+});
+
+test("what people say by a phrase stands among the lines, once, and is not told as a new line", () => {
+  const { chat, said } = opened();
+  receive(line("1", "ben", "hello", Date.now() + 2));
+  const lines = ["ben", "bot/north"].map((player, i): TableLineView => {
+    const entry = { type: "phrase_said", player, phrase: "well_played" } as PublicEntry;
+    return { seq: 2 + i, at: Date.now() + 1 + i, by: player, entry };
+  });
+  FakeSocket.last.receive(change(1, 3, { lines }));
+  chat.follow();
+  expect(chat.lines.map(({ player, phrase, text }) => [player, phrase ?? text])).toEqual([
+    ["ben", "well_played"],
+    ["ben", "hello"],
+  ]);
+  expect(chat.unread).toBe(1);
+  expect(said).toEqual([["west", "hello"]]);
 });
 
 test("the open panel tells a line by itself", () => {

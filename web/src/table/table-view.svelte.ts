@@ -22,7 +22,7 @@ import { TableStory } from "./table-story.svelte.ts";
 
 /** The names of a table's dialogs. At most one dialog is open. */
 export type DialogName =
-  "menu" | "trick" | "story" | "keys" | "say" | "claim" | "admit" | "invite" | "hint" | "why" | "stream";
+  "menu" | "players" | "trick" | "story" | "keys" | "say" | "claim" | "admit" | "invite" | "hint" | "why" | "stream";
 /** The panels over the table: the waiting room, dealing by hand, and the result of a deal or a game. */
 export type PanelName = "room" | "hand" | "deal" | "over";
 
@@ -317,6 +317,20 @@ export class TableView {
     const waits = !this.myTurn && !this.moving && this.scene?.stage === "playing" && !this.panel;
     return waits && !preferences.hurryTold && this.session.me !== null && this.playback.pace > 0;
   });
+
+  /** Whether the table tells a player for the first time what the chips are for: a first trick lies on them. */
+  get tellsChips(): boolean {
+    const { rules, session, shownDeal, playback } = this;
+    if (preferences.chipsTold || rules?.cards_played !== "on_chip" || !session.me) return false;
+    return shownDeal?.tricks.length === 1 && !playback.showing;
+  }
+
+  explainChips(): void {
+    preferences.chipsTold = true;
+    const text = t("Cards stay on the chips. The one that takes a trick is turned face down: count those.");
+    this.note(text);
+    announcer.say(text);
+  }
 
   /** Plays, discards or gives a card. If the card can't be chosen, shows the reason. */
   readonly chooseCard = async (card: Card): Promise<void> => {

@@ -2774,6 +2774,11 @@ export interface components {
              */
             readonly public?: boolean;
             /**
+             * @description whether nobody new may come to the table
+             * @default false
+             */
+            readonly locked?: boolean;
+            /**
              * @description whether only the host seats people, as at a tournament
              * @default false
              */
@@ -3005,6 +3010,11 @@ export interface components {
              * @default null
              */
             readonly begins: number | null;
+            /**
+             * @description Whether nobody new may come to the table.
+             * @default false
+             */
+            readonly locked: boolean;
         };
         /**
          * TableStage
@@ -4928,7 +4938,7 @@ export interface components {
         };
         /**
          * PlayerLeft
-         * @description A person left the table.
+         * @description A person left the table, or the host ended watching and the person had no seat.
          */
         readonly PlayerLeft: {
             /** @enum {unknown} */

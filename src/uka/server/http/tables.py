@@ -76,7 +76,8 @@ async def _join(request: Request, live: LiveTable, guest: Guest, *, watch: bool)
     if live.table.quick and not watch and await context.quick_games.join(live, guest, request.address):
         return
     context.quotas.count_join(live.table, guest.player, request.address)
-    command = people.join if watch or live.table.quick else people.join_and_sit
+    sitting = people.join if live.table.quick else people.join_and_sit
+    command = people.join_to_watch if watch else sitting
     most = context.options.members
     await live.do(lambda table: command(table, guest.player, guest.name, most, guest.avatar or ""), guest.player)
     if live.table.seat_of(guest.player) is not None:

@@ -10,7 +10,8 @@
 - Whoever may read a table may also join it, unless the server itself seats the people, as for a day or a match.
 - The lines of a table's chat are sent only to the people at the table, and those from a deal only to those who had a
   seat then (see ``uka.table.talk``).
-- The lobby lists public tables, but none of a match, and none with the deals of a day that is not over.
+- The lobby lists public tables that are not locked, but none of a match, and none with the deals of a day that is not
+  over.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ class Disclosure:
 
     def is_listed(self, live: LiveTable) -> bool:
         """Return whether the lobby may list a table."""
-        return live.table.settings.public and live.table.host != MATCH_HOST and not self._has_secret_deals(live)
+        settings = live.table.settings
+        listed = settings.public and not settings.locked
+        return listed and live.table.host != MATCH_HOST and not self._has_secret_deals(live)
 
     async def check_member(self, live: LiveTable, player: str, why: str = NOT_HERE) -> None:
         """Raise ``Withheld`` unless ``player`` is at a table and so may see its game.

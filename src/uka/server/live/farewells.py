@@ -7,5 +7,7 @@ NO_MEMBER = ("you are no longer a member of this club", 4403)
 """The reason and the close code for a person whom an organiser has removed from the club."""
 LEFT = ("you have left the table", 4403)
 """The reason and the close code for a person who left."""
+WATCHING_ENDED = ("the host lets nobody watch this table any more", 4403)
+"""The reason and the close code for a person who watched when the host ended that."""
 REMOVED = ("the host removed you from this table, and you can't come back", 4410)
 """The reason and the close code for a person whom the host removed."""

@@ -13,7 +13,7 @@ from uka.hosting.table_commands import TableOperation
 from uka.store import Store, StoreUnavailable
 from uka.table import Table, TableLine, TableRefusal, TableTransition, append_entries, due, execute, parse
 from uka.table.commands import people
-from uka.table.entries import TABLE, ConnectionLost, SeatTaken, TablePaused, TableResumed
+from uka.table.entries import TABLE, ConnectionLost, PlayerLeft, SeatTaken, TablePaused, TableResumed
 from uka.table.transitions import transitions_of
 from uka.wire.table_commands import ChatCommand
 
@@ -25,7 +25,7 @@ from ..cluster.replicated_log import Cluster, ReplicatedLog
 from ..workers.bots import BotWorkers
 from .chat import TableChat
 from .driver import TableDriver
-from .farewells import LEFT, REMOVED
+from .farewells import LEFT, REMOVED, WATCHING_ENDED
 from .subscribers import TableSubscriber
 from .table_snapshots import due_snapshot, store_snapshot
 from .timer import RETRY_AFTER
@@ -235,7 +235,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         if any(isinstance(step.line.entry, TableResumed) for step in transitions):
             self.note_resumption()
         if changes_members(transitions):
-            self._dismiss_nonmembers()  # before the others are told the new invitation
+            self._dismiss_nonmembers(transitions)  # before the others are told the new invitation
         self.audience.publish(transitions, since, lambda: self._services.invitation(self.id, self.table))
         if changes_rules(transitions):
             for client in self.audience:
@@ -329,12 +329,20 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
         """The ids of the people who have a seat."""
         return [chair.player for chair in self.table.chairs if chair.player is not None]
 
-    def _dismiss_nonmembers(self) -> None:
-        """Close the connections of people who have left the table or whom the host has removed."""
+    def _dismiss_nonmembers(self, transitions: Sequence[TableTransition]) -> None:
+        """Close the connections of people who have left the table, or whom the host has sent away."""
+        host = self.table.host
+        watched = {
+            line.entry.player
+            for line in (step.line for step in transitions)
+            if isinstance(line.entry, PlayerLeft) and line.by == host != line.entry.player
+        }
         for client in self.audience:
-            if self.table.member(client.player) is None:
+            player = client.player
+            if self.table.member(player) is None:
                 self.audience.discard(client)
-                client.farewell(*(REMOVED if client.player in self.table.removed else LEFT))
+                gone = WATCHING_ENDED if player in watched else LEFT
+                client.farewell(*(REMOVED if player in self.table.removed else gone))
 
     def _mark_absent_seated(self, steps: Sequence[TableTransition]) -> None:
         """Mark players as disconnected who have just been given a seat that they booked before they disconnected."""

@@ -19,7 +19,7 @@ from ..quick_timers import begins_at
 from ..settings import TableSettings, default_settings
 from ..table import PHRASES, PHRASES_MS, Table, TableRefusal, TableStage
 from ..talk import check_talk
-from .free_seats import first_free_seat
+from .free_seats import first_bot_seat, first_free_seat
 
 MAX_PEOPLE = 500
 """The maximum number of people at a table, spectators included."""
@@ -53,6 +53,8 @@ def join(table: Table, player: str, name: str, most: int = MAX_PEOPLE, avatar: s
         raise TableRefusal("you are already at this table")
     if player in table.removed:
         raise TableRefusal("the host removed you from this table")
+    if table.settings.locked:
+        raise TableRefusal("the host has locked this table: nobody new can come")
     if taken := TakenNames(m.name for m in table.members).like(name):
         raise TableRefusal(f"there is already someone named {taken} at this table: choose another name")
     if len(table.members) >= min(most, MAX_PEOPLE):
@@ -62,14 +64,29 @@ def join(table: Table, player: str, name: str, most: int = MAX_PEOPLE, avatar: s
     return (en.PlayerJoined(player, name, avatar),)
 
 
+def join_to_watch(table: Table, player: str, name: str, most: int = MAX_PEOPLE, avatar: str = "") -> TableEntries:
+    """Join the table as ``join`` does, only to watch. Raise ``TableRefusal`` if it can't be watched."""
+    joined = join(table, player, name, most, avatar)
+    if not table.settings.spectators:
+        raise TableRefusal("this table can't be watched")
+    return joined
+
+
 def join_and_sit(table: Table, player: str, name: str, most: int = MAX_PEOPLE, avatar: str = "") -> TableEntries:
     """Join the table as ``join`` does, and take the first free seat.
 
     A person for whom no seat is free only watches. So does everybody at a table whose seats its tournament gives out.
+    At a table that can't be watched the person gets a bot's seat, during a deal after its end.
     """
     joined = join(table, player, name, most, avatar)
-    seat = None if table.settings.reserved else first_free_seat(table)
-    return joined if seat is None else (*joined, en.SeatTaken(player, seat))
+    if table.settings.reserved:
+        return joined
+    if (seat := first_free_seat(table)) is not None:
+        return (*joined, en.SeatTaken(player, seat))
+    bots_seat = None if table.settings.spectators else first_bot_seat(table)
+    if bots_seat is None:
+        return joined
+    return (*joined, en.SeatBooked(player, bots_seat) if table.in_deal else en.SeatTaken(player, bots_seat))
 
 
 def leave(table: Table, player: str) -> TableEntries:
@@ -268,13 +285,25 @@ def change_host(table: Table, player: str, other: str) -> TableEntries:
 
 
 def change_settings(table: Table, player: str, settings: TableSettings) -> TableEntries:
-    """Replace the settings of the table, as the host. During a game those in ``FIXED_IN_GAME`` cannot be changed."""
+    """Replace the settings of the table, as the host. During a game those in ``FIXED_IN_GAME`` cannot be changed.
+
+    If people may no longer watch, those who watch leave the table. The host stays.
+    """
     _check_host(table, player)
     if table.playing:
         for name in FIXED_IN_GAME:
             if getattr(settings, name) != getattr(table.settings, name):
                 raise TableRefusal(f"{name} can't be changed during a game")
-    return (en.SettingsChanged(settings),)
+    changed = en.SettingsChanged(settings)
+    if settings.spectators or not table.settings.spectators:
+        return (changed,)
+    return (changed, *(en.PlayerLeft(other) for other in _watching(table) if other != table.host))
+
+
+def _watching(table: Table) -> list[str]:
+    """Return the ids of the people who have no seat and wait for none."""
+    known = (member.player for member in table.members)
+    return [player for player in known if table.seat_of(player) is None and table.booked(player) is None]
 
 
 def pause_after_crash(table: Table) -> TableEntries:

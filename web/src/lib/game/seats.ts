@@ -86,7 +86,7 @@ const USUAL: Partial<TableSettings> = { spectators: true, undo: true, bots_talk:
 /** Whether a setting of the table is turned on. `scene` is the table's public state. */
 export function isSettingOn(
   scene: PublicTable,
-  name: "public" | "spectators" | "by_hand" | "undo" | "revokes" | "bots_talk",
+  name: "public" | "locked" | "spectators" | "by_hand" | "undo" | "revokes" | "bots_talk",
 ): boolean {
   return scene.settings[name] ?? USUAL[name] ?? false;
 }

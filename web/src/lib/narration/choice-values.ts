@@ -130,9 +130,19 @@ function lessThan(best: RatedAction, other: RatedAction): string {
   return t("{points} points", { points: sign(other.points - best.points, 1) });
 }
 
-/** Returns the best choices as a list, such as "J♠ or A♥". */
+/** Returns the best choices as a list, such as "J♠ and A♥". */
 export function bestChoices(choices: readonly RatedAction[], card = cardText): string {
   return joinNames((groupsOf(choices)[0] ?? []).map((rated) => choiceText(rated.action, rated.words, card)));
+}
+
+/** Returns a hint as one sentence: the best choice, or the choices that are as good, and the chance of winning. */
+export function bestText(choices: readonly RatedAction[]): string {
+  const best = groupsOf(choices)[0] ?? [];
+  const values = { choices: bestChoices(choices), chance: formatChance(best[0]?.win ?? 0) };
+  if (best.length === choices.length) return t("All are equally good: {chance} to win the game.", values);
+  return best.length > 1
+    ? t("{choices} are equally good: {chance} to win the game.", values)
+    : t("{choices} is best: {chance} to win the game.", values);
 }
 
 /** Returns a hint as a sentence for screen readers: the groups of equal choices, the best first. */

@@ -276,6 +276,7 @@ export class TableSession implements SocketListener<TableNews> {
     else this.#fairness.receiveStep(step);
     this.verdicts = this.#fairness.verdicts;
     this.#count(whole.rules);
+    this.chat.hear([...(step.recap ?? []), ...step.lines], whole.people);
     const all = step.whole ? [step] : [...this.steps, step];
     this.steps = all.length <= MAX_STEPS ? all : [{ ...step, whole: true, lines: [], recap: linesOf(all) }];
   }

@@ -46,6 +46,8 @@ export interface Preferences {
   drawSeen: boolean;
   /** Whether a table has told the user how to hurry what it shows. */
   hurryTold: boolean;
+  /** Whether a table has told the user what the chips are for. */
+  chipsTold: boolean;
   /** Whether a finished trick stays on the table until the user clicks. */
   holdTrick: boolean;
   /** Whether the user's last card is played automatically. */
@@ -89,6 +91,7 @@ export const DEFAULTS: Readonly<Preferences> = {
   botSpeed: "relaxed",
   drawSeen: false,
   hurryTold: false,
+  chipsTold: false,
   holdTrick: false,
   lastCard: true,
   onlyCard: false,

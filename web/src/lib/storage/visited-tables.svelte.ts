@@ -1,6 +1,6 @@
 /** The tables that the user has visited. The list lets the user return to a table and to the records of its games. */
 
-import type { TableTicket } from "../../wire/types.ts";
+import type { Seat, TableTicket } from "../../wire/types.ts";
 import { inFolder, isAlone } from "../net/host.ts";
 import { RecentList } from "./recent-list.svelte.ts";
 
@@ -16,6 +16,8 @@ export interface Visit {
   readonly at: number;
   /** Whether the game was over at the last visit. */
   readonly over?: boolean;
+  /** The seat that the user left during the game. */
+  readonly left?: Seat;
   /** Whether the engine in this browser hosts the table, and no server. */
   readonly alone?: boolean;
 }
@@ -46,7 +48,12 @@ export class VisitedTables extends RecentList<Visit> {
     return unfinished(this.here);
   }
 
-  /** The same of the host that does not answer now. */
+  /** The table visited last, if the user left a running game there less than six hours ago. Otherwise undefined. */
+  get left(): Visit | undefined {
+    return this.here.slice(0, 1).find((latest) => latest.left && isRecent(latest));
+  }
+
+  /** The same as `unfinished`, of the host that does not answer now. */
   get unfinishedElsewhere(): Visit | undefined {
     return unfinished(this.all.filter((visit) => !isHere(visit)));
   }
@@ -69,10 +76,12 @@ export class VisitedTables extends RecentList<Visit> {
 
   /**
    * Marks the visit to a table as over, because the user has left the table. The table stays in the list for its
-   * records.
+   * records. `left` is the seat that the user has left during the game, if any.
    */
-  close(table: string): void {
-    this.keep(this.all.map((visit) => (visit.table === table ? { ...visit, over: true } : visit)));
+  close(table: string, left?: Seat): void {
+    this.keep(
+      this.all.map((visit) => (visit.table === table ? { ...visit, over: true, ...(left && { left }) } : visit)),
+    );
   }
 
   forget(table: string): void {
@@ -82,8 +91,10 @@ export class VisitedTables extends RecentList<Visit> {
 
 const isHere = ({ alone = false }: Visit): boolean => inFolder || alone === isAlone;
 
+const isRecent = ({ at }: Visit): boolean => Date.now() - at < RECENT;
+
 const unfinished = ([latest]: readonly Visit[]): Visit | undefined =>
-  latest && !latest.over && Date.now() - latest.at < RECENT ? latest : undefined;
+  latest && !latest.over && isRecent(latest) ? latest : undefined;
 
 export const visitedTables = new VisitedTables();
 

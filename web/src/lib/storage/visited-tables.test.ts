@@ -38,3 +38,17 @@ test("the latest table comes first, once, and is offered for return unless its g
   visitedTables.forget("a");
   expect(visitedTables.unfinished?.table).toBe("b");
 });
+
+test("a table is offered for return after the user has left its game, until the user is back or leaves another", async () => {
+  const { visitedTables } = await import("./visited-tables.svelte.ts");
+  visitedTables.add({ table: "a", invitation: "1" }, "Uka");
+  visitedTables.close("a", "south");
+  visitedTables.close("a"); // the server closes the connection later
+  expect(visitedTables.unfinished).toBeUndefined();
+  expect(visitedTables.left).toMatchObject({ table: "a", left: "south" });
+  visitedTables.add({ table: "a", invitation: "1" }, "Uka");
+  expect(visitedTables.left).toBeUndefined();
+  visitedTables.close("a", "south");
+  visitedTables.add({ table: "b", invitation: "2" }, "Uka");
+  expect(visitedTables.left).toBeUndefined();
+});
