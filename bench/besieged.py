@@ -42,7 +42,7 @@ async def main(folder: Path, factor: float) -> None:
         with listen("127.0.0.1", 0) as listener:
             port = listener.getsockname()[1]
             server = GameServer(
-                await ServerContext.start(store, hurried(factor)), (), lambda: print(port, flush=True), StopSignal()
+                await ServerContext.start(store, hurried(factor)), (), lambda _: print(port, flush=True), StopSignal()
             )
             await server.serve([listener])
 

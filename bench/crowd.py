@@ -87,7 +87,7 @@ async def main(tables: int, over: str = "") -> None:
             )
             server = uvicorn.Server(config)
         else:
-            server = GameServer(hall, (), lambda: None, StopSignal())
+            server = GameServer(hall, (), lambda _: None, StopSignal())
         cookies = [GuestCookies(hall.keys.secret, hall.clock).write(guest, https=False).value for guest in GUESTS]
         print(json.dumps({"port": listener.getsockname()[1], "tables": ids, "cookies": cookies}), flush=True)
         gc.collect()

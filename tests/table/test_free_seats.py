@@ -83,7 +83,9 @@ def test_who_comes_to_a_table_that_cannot_be_watched_waits_for_a_bots_seat() -> 
     driver = dealt(seated=1)
     driver.do(people.change_settings, "ana", replace(driver.table.settings, spectators=False))
     assert arrive(driver, "eve") == [None]
-    assert driver.table.booked("eve") is driver.table.seat_of("ana").partner
+    seat = driver.table.seat_of("ana")
+    assert seat
+    assert driver.table.booked("eve") is seat.partner
     with pytest.raises(TableRefusal, match="can't be watched"):
         driver.do(people.join_to_watch, "dan", "Dan")
 

@@ -55,7 +55,7 @@ async def served(dsn: str, **options: Any) -> AsyncIterator[Served]:
     async with server_context(dsn, **options) as context:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             stop = StopSignal()
-            server = GameServer(context, (), lambda: None, stop)
+            server = GameServer(context, (), lambda _: None, stop)
             task = asyncio.create_task(server.serve([listener]))
             try:
                 await until(lambda: context.cluster and context.cluster.address)

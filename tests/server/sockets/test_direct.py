@@ -20,7 +20,7 @@ async def test_sockets_work_without_direct_access_to_their_connections(tmp_path:
     async with await SqliteStore.open(tmp_path / "uka.db") as store:
         with listen("127.0.0.1", 0) as listener:
             context = await ServerContext.start(store, ServerOptions(workers=1, direct_sockets=False))
-            server = run.GameServer(context, (), ready.set, stop)
+            server = run.GameServer(context, (), lambda _: ready.set(), stop)
             serving = asyncio.create_task(server.serve([listener]))
             await ready.wait()
             host, port = listener.getsockname()[:2]

@@ -82,7 +82,7 @@ async def test_the_bytes_queued_for_sockets_that_never_read_are_limited(tmp_path
         with listen("127.0.0.1", 0) as listener, ExitStack() as stack:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
             at: tuple[str, int] = listener.getsockname()[:2]
-            server = run.GameServer(await ServerContext.start(store, options), (), ready.set, stop)
+            server = run.GameServer(await ServerContext.start(store, options), (), lambda _: ready.set(), stop)
             serving = asyncio.create_task(server.serve([listener]))
             await ready.wait()
             url = f"http://{at[0]}:{at[1]}"
@@ -115,7 +115,7 @@ async def test_a_slow_client_receives_the_reason_when_it_reads_again(tmp_path: A
             context = await ServerContext.start(
                 store, ServerOptions(messages=1e6, message_burst=1e6, outbox_bytes=20_000)
             )
-            serving = asyncio.create_task(run.GameServer(context, (), ready.set, stop).serve([listener]))
+            serving = asyncio.create_task(run.GameServer(context, (), lambda _: ready.set(), stop).serve([listener]))
             await ready.wait()
             host, port = listener.getsockname()[:2]
             async with Client(f"http://{host}:{port}", name="Ana", timeout=60) as ana:

@@ -88,7 +88,7 @@ async def running(tmp_path: Path) -> AsyncIterator[Running]:
         with listen("127.0.0.1", 0) as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)  # accepted connections inherit it
             address: tuple[str, int] = listener.getsockname()[:2]
-            server = run.GameServer(await ServerContext.start(store, ServerOptions()), (), ready.set, stop)
+            server = run.GameServer(await ServerContext.start(store, ServerOptions()), (), lambda _: ready.set(), stop)
             serving = asyncio.create_task(server.serve([listener]))
             await ready.wait()
             yield Running(server, address, stop, serving)
