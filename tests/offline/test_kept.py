@@ -142,6 +142,11 @@ async def _filled(storage: Memory) -> tuple[str, str]:
         return live.id, ticket["tournament"]
 
 
+def what_became(report: dict[str, Any]) -> tuple[list[str], list[str], list[str]]:
+    """Return the ids of the logs that a copy added, that were known, and that differ."""
+    return report["added"], report["known"], report["differing"]
+
+
 async def test_a_copy_of_all_that_is_kept_is_taken_in_elsewhere() -> None:
     here, there = Memory(), Memory()
     table, tournament = await _filled(here)
@@ -150,12 +155,16 @@ async def test_a_copy_of_all_that_is_kept_is_taken_in_elsewhere() -> None:
         record = await asked(host, "GET", f"/api/tables/{table}/records/0")
     async with hosted(there) as host:
         report = (await asked(host, "POST", "/api/backup", content=copy))[1]
-        assert report == {"added": [table, tournament], "known": [], "differing": []}
+        assert what_became(report) == ([table, tournament], [], [])
         assert there.kept == here.kept
         assert await asked(host, "GET", f"/api/tables/{table}/records/0") == record
         assert (await asked(host, "GET", "/api/me"))[1]["name"] == "Ana"
         report = (await asked(host, "POST", "/api/backup", content=copy))[1]
-        assert report == {"added": [], "known": [table, tournament], "differing": []}
+        assert what_became(report) == ([], [table, tournament], [])
+        ((id, link),) = [(each["id"], each["link"]) for each in report["tournaments"]]
+        assert id == tournament
+        entered = await asked(host, "POST", f"/api/tournaments/{id}/teams", {"text": "Kauri, Ana, Ben"}, link=link)
+        assert entered[0] == 200, entered
 
 
 async def test_a_copy_replaces_nothing_that_went_on_otherwise() -> None:
@@ -173,7 +182,7 @@ async def test_a_copy_replaces_nothing_that_went_on_otherwise() -> None:
         await play(live, page)
         mine = list(other.kept[table])
         report = (await asked(host, "POST", "/api/backup", content=copy))[1]
-        assert report == {"added": [tournament], "known": [], "differing": [table]}
+        assert what_became(report) == ([tournament], [], [table])
         assert other.kept[table] == mine
     async with hosted(earlier) as host:
         page = Person(Random(5))
@@ -220,4 +229,4 @@ async def test_a_copy_that_does_not_fit_is_taken_in_log_by_log() -> None:
         assert there.kept == {table: here.kept[table]}
         there.room = 1
         report = (await asked(host, "POST", "/api/backup", content=copy))[1]
-        assert report == {"added": [tournament], "known": [table], "differing": []}
+        assert what_became(report) == ([tournament], [table], [])

@@ -21,6 +21,7 @@ from .host import OfflineHost
 
 FORMAT = 1
 """The version of the format."""
+NO_COPY = "this file is no copy of all that a device keeps: the log of one tournament goes on under Tournaments"
 COPY_READ = "a copy was read in: this goes on from the copy"
 
 
@@ -44,6 +45,14 @@ class BackupHeader(msgspec.Struct, frozen=True, tag="uka_backup"):
     """The logs, in the order of their lines in the file."""
 
 
+class DirectedTournament(msgspec.Struct, frozen=True):
+    """A tournament that is kept here, with the link that lets the page direct it."""
+
+    id: str
+    name: str
+    link: str
+
+
 class BackupReport(msgspec.Struct, frozen=True):
     """What became of each log of a file that was read in."""
 
@@ -53,6 +62,8 @@ class BackupReport(msgspec.Struct, frozen=True):
     """The ids of those that were here already, as they are in the file or with later lines."""
     differing: tuple[str, ...]
     """The ids of those that went on otherwise here. They stay as they are here."""
+    tournaments: tuple[DirectedTournament, ...]
+    """The tournaments of the file. Their links are new, since each device signs its own."""
 
 
 async def backup_of(host: OfflineHost) -> bytes:
@@ -86,7 +97,9 @@ async def take_in(host: OfflineHost, content: bytes) -> BackupReport:
             added.append(id)
         else:
             differing.append(id)
-    return BackupReport(tuple(added), tuple(known), tuple(differing))
+    found = [await host.find_tournament(id) for id, _ in logs if is_id(id, TOURNAMENT_ID_LENGTH)]
+    directed = tuple(DirectedTournament(live.id, live.tournament.name, host.links.sign(live.id)) for live in found)
+    return BackupReport(tuple(added), tuple(known), tuple(differing), directed)
 
 
 def _checked(content: bytes) -> tuple[BackupHeader, list[tuple[str, Sequence[bytes]]]]:
@@ -95,7 +108,7 @@ def _checked(content: bytes) -> tuple[BackupHeader, list[tuple[str, Sequence[byt
     try:
         header = msgspec.json.decode(first, type=BackupHeader)
     except (ValueError, RecursionError):
-        raise InvalidRecord("this file is no copy of tables and tournaments that Uka has made") from None
+        raise InvalidRecord(NO_COPY) from None
     if header.format != FORMAT:
         raise InvalidRecord(f"this copy has the format {header.format}: another version of Uka made it")
     if sum(log.lines for log in header.logs) != len(lines):
