@@ -35,7 +35,7 @@ __all__ = ["hurried"]
 DAY = NOON.date()
 PLACES = {
     "day": "2000-01-01", "match": "abcdefgh", "rules": "uka", "name": "uka", "number": "0", "tournament": "abcdefghjk",
-    "sheet": "x",
+    "sheet": "x", "player": "somebody", "event": "abcdefghjkmn",
 }  # fmt: skip
 QUERY = {"seat": "south", "deal": "0", "step": "1"}
 CHANGING = {("post", "/api/matches/{match}/seat"), ("post", "/api/matches/{match}/begin")}

@@ -29,7 +29,7 @@ export class TableHint {
     return this.choices.length > 0;
   }
 
-  /** The hint as one sentence. */
+  /** The hint in one line. */
   get text(): string {
     return bestText(this.choices);
   }
