@@ -130,6 +130,10 @@ class ClubCalendar(ResponseBody, frozen=True):
     """The secret with which a calendar program reads ``/api/club/calendar.ics``; empty if you are not a member."""
 
 
+class EmptyBody(RequestBody, frozen=True):
+    """The body of a request whose path says all: a JSON object without fields."""
+
+
 class CheckIn(RequestBody, frozen=True):
     """A request to check in a member at the door of an event."""
 

@@ -514,7 +514,7 @@ def test_the_openapi_document_lists_every_route_and_response() -> None:
     assert set(re.findall(r"#/components/schemas/(\w+)", openapi_document().decode())) <= known
     assert set(TableSummary.__struct_fields__) == set(document["components"]["schemas"]["TableSummary"]["properties"])
     operations = [operation for path in document["paths"].values() for operation in path.values()]
-    assert len(operations) == 57
+    assert len(operations) == 73
     shared = document["components"]["responses"]
     assert all("Retry-After" in shared[status]["headers"] for status in ("429", "503"))
     for operation in operations:
@@ -548,7 +548,7 @@ async def test_many_people_can_join_at_once() -> None:
 
 FILLED = {
     "day": "2026-11-24", "match": "nowhere2", "name": "uka", "number": "0", "rules": "uka", "sheet": "results",
-    "seat": "south", "deal": "0", "step": "1",
+    "seat": "south", "deal": "0", "step": "1", "event": "nowhere23456", "player": "nobody2345",
 }  # fmt: skip
 """A value of each parameter of a GET route."""
 VARYING = {"content-length", "x-request-id"}

@@ -7,7 +7,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
 from uka.hosting.errors import Unknown, Withheld
-from uka.wire.club_bodies import ClubMember, ClubPage, ClubRole, JoinClub, NewMember
+from uka.wire.club_bodies import ClubMember, ClubPage, ClubRole, EmptyBody, JoinClub, NewMember
 
 from ..base.problems import refusal_responses
 from ..live.club import Club
@@ -80,8 +80,8 @@ async def remove_member(request: Request, player: FromPath[str]) -> None:
     request.context.dismiss_strangers()
 
 
-@post(f"{MEMBER_PATH}/forget", status_code=204, responses=refusal_responses(401, 403, 404, 409, 415, 503))
-async def forget_member(request: Request, player: FromPath[str]) -> None:
+@post(f"{MEMBER_PATH}/forget", status_code=204, responses=refusal_responses(400, 401, 403, 404, 409, 413, 415, 503))
+async def forget_member(request: Request, player: FromPath[str], data: JSONBody[EmptyBody]) -> None:
     """Remove a member, or one who is removed already, and forget their name. Only an organiser may do so.
 
     In the records of games the name is replaced at the next start of the server.

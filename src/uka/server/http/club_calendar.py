@@ -6,7 +6,7 @@ from litestar import Response, delete, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from uka.hosting.errors import Withheld
-from uka.wire.club_bodies import CheckIn, ClubCalendar, ClubEventView, NewClubEvent
+from uka.wire.club_bodies import CheckIn, ClubCalendar, ClubEventView, EmptyBody, NewClubEvent
 
 from ..base.icalendar import CalendarEvent, calendar_text
 from ..base.problems import HttpRefusal, refusal_responses
@@ -56,8 +56,10 @@ async def cancel_club_event(request: Request, event: FromPath[str]) -> None:
     await _events(request).cancel(event)
 
 
-@put(ENTRY, responses=refusal_responses(401, 403, 404, 409, 415, 503))
-async def enter_club_event(request: Request, event: FromPath[str], player: FromPath[str]) -> ClubEventView:
+@put(ENTRY, responses=refusal_responses(400, 401, 403, 404, 409, 413, 415, 503))
+async def enter_club_event(
+    request: Request, event: FromPath[str], player: FromPath[str], data: JSONBody[EmptyBody]
+) -> ClubEventView:
     """Enter yourself for an event. An organiser may enter every member."""
     await _check_about(request, player)
     await _events(request).enter(event, player)

@@ -21,7 +21,7 @@ export const cancelEvent = (event: string): Promise<void> => send("DELETE", `${E
 
 /** Enters a member for an event, or takes the entry back. */
 export const enterEvent = (event: string, player: string, comes: boolean): Promise<ClubEventView> =>
-  send(comes ? "PUT" : "DELETE", entry(event, player));
+  comes ? send("PUT", entry(event, player), {}) : send("DELETE", entry(event, player));
 
 /** Checks in a member at the door of an event. An organiser needs no secret of the door. */
 export const checkIn = (event: string, player: string, door = ""): Promise<ClubEventView> =>
