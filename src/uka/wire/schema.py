@@ -58,10 +58,8 @@ UNIONS: dict[str, Any] = {
     "SeasonChange": SeasonChange,
 }
 """The tagged unions of message types: a dict from the name in the OpenAPI document to the union."""
-_BODY_BASES = (
-    http_bodies.RequestBody, http_bodies.ResponseBody, GameReplay, DealReview, ChoiceExplanation, RulesetSchema,
-    BoardPart,
-)  # fmt: skip
+_BASES = (http_bodies.RequestBody, http_bodies.ResponseBody, BoardPart)
+_BODIES_AND_BASES = (*_BASES, GameReplay, DealReview, ChoiceExplanation, RulesetSchema)
 BODIES = tuple(
     found
     for found in {
@@ -76,7 +74,7 @@ BODIES = tuple(
         **vars(season_bodies),
         **vars(club_bodies),
     }.values()
-    if isinstance(found, type) and issubclass(found, _BODY_BASES) and found.__struct_fields__
+    if isinstance(found, type) and issubclass(found, _BODIES_AND_BASES) and found not in _BASES
 )
 """The types of the bodies of HTTP requests and responses."""
 REFERENCE_PREFIX = "#/components/schemas/"

@@ -4155,6 +4155,11 @@ export interface components {
             readonly key: string;
         };
         /**
+         * EmptyBody
+         * @description The body of a request whose path says all: a JSON object without fields.
+         */
+        readonly EmptyBody: Record<string, unknown>;
+        /**
          * CheckIn
          * @description A request to check in a member at the door of an event.
          */
@@ -6549,6 +6554,7 @@ export type NewClubEvent = components['schemas']['NewClubEvent'];
 export type ClubEventPerson = components['schemas']['ClubEventPerson'];
 export type ClubEventView = components['schemas']['ClubEventView'];
 export type ClubCalendar = components['schemas']['ClubCalendar'];
+export type EmptyBody = components['schemas']['EmptyBody'];
 export type CheckIn = components['schemas']['CheckIn'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type LeaveSeat = components['schemas']['LeaveSeat'];
