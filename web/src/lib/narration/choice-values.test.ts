@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Card, RatedAction } from "../../wire/types.ts";
 import {
-  bestText,
+  bestChoices,
   choiceText,
   describeHint,
   formatChance,
@@ -50,9 +50,7 @@ describe("a hint", () => {
     expect(mark("Js")).toEqual(mark("Ah"));
     expect(mark("Ah")).toMatchObject({ best: true, text: "★ 54%" });
     expect(mark("9c")).toMatchObject({ best: false, text: "−5%" });
-    expect(bestText(choices)).toBe("J♠ and A♥ are equal: 54% to win");
-    expect(bestText(choices.slice(0, 2))).toBe("All are equal: 54% to win");
-    expect(bestText(choices.slice(2))).toBe("9♣ is best: 49% to win");
+    expect(bestChoices(choices)).toBe("J♠ and A♥");
     expect(describeHint(choices)).toBe(
       "Hint, best first. J♠ and A♥, all equal: one of the best, 54% to win. " + "9♣: hint: −5%. 9♦: hint: −14%",
     );

@@ -130,19 +130,9 @@ function lessThan(best: RatedAction, other: RatedAction): string {
   return t("{points} points", { points: sign(other.points - best.points, 1) });
 }
 
-/** Returns the best choices as a list, such as "J♠ and A♥". */
+/** Returns the best choices as a list, such as "J♠ or A♥". */
 export function bestChoices(choices: readonly RatedAction[], card = cardText): string {
   return joinNames((groupsOf(choices)[0] ?? []).map((rated) => choiceText(rated.action, rated.words, card)));
-}
-
-/** Returns a hint in one line: the best choice, or the choices that are as good, and the chance of winning. */
-export function bestText(choices: readonly RatedAction[]): string {
-  const best = groupsOf(choices)[0] ?? [];
-  const values = { choices: bestChoices(choices), chance: formatChance(best[0]?.win ?? 0) };
-  if (best.length === choices.length) return t("All are equal: {chance} to win", values);
-  return best.length > 1
-    ? t("{choices} are equal: {chance} to win", values)
-    : t("{choices} is best: {chance} to win", values);
 }
 
 /** Returns a hint as a sentence for screen readers: the groups of equal choices, the best first. */
