@@ -117,7 +117,7 @@ class ClubEventView(ResponseBody, frozen=True):
     """Whether you have entered, or are there."""
     here: bool
     """Whether you have checked in at the door."""
-    door: str | None
+    check_in_secret: str | None
     """The secret with which members check in at the door. Only organisers get it."""
 
 
@@ -137,5 +137,5 @@ class EmptyBody(RequestBody, frozen=True):
 class CheckIn(RequestBody, frozen=True):
     """A request to check in a member at the door of an event."""
 
-    door: Annotated[str, Meta(max_length=64)] = ""
-    """The secret of the door, which an organiser does not need."""
+    secret: Annotated[str, Meta(max_length=64)] = ""
+    """The secret that the sign at the door shows, which an organiser does not need."""

@@ -13,7 +13,7 @@ from tests.server.http.test_club import OPEN, club, joined, organiser, player_of
 from tests.server.http.test_routes import refusal
 from tests.server.web import Web
 from uka.server.http.request import MEMBERS_ONLY
-from uka.server.live.club_events import DOOR_OPENS, MOST_EVENTS
+from uka.server.live.club_events import CHECK_IN_MARGIN, MOST_EVENTS
 
 pytestmark = pytest.mark.server
 
@@ -38,7 +38,7 @@ async def test_only_organisers_plan_change_and_cancel() -> None:
         plan = (await planned(mere, web, place="The hall"))["plan"]
         assert refusal(await ana.post(EVENTS, json=plan)) == ONLY
         [event] = (await ana.get(EVENTS)).json()["events"]
-        assert (event["plan"], event["door"], event["people"]) == (plan, None, [])
+        assert (event["plan"], event["check_in_secret"], event["people"]) == (plan, None, [])
         at = f"{EVENTS}/{event['event']}"
         changed = plan | {"title": "Rotation"}
         assert refusal(await ana.put(at, json=changed)) == ONLY
@@ -76,18 +76,18 @@ async def test_members_enter_beforehand_and_check_in_at_the_door() -> None:
         at = f"{EVENTS}/{event['event']}/entries"
         hers, his = f"{at}/{await player_of(ana)}", f"{at}/{await player_of(ben)}"
         seen = (await ana.put(hers, json={})).json()
-        assert (seen["mine"], seen["here"], seen["entered"], seen["door"]) == (True, False, 1, None)
+        assert (seen["mine"], seen["here"], seen["entered"], seen["check_in_secret"]) == (True, False, 1, None)
         assert (await ana.put(hers, json={})).json() == seen
         assert (await ana.delete(hers)).json()["entered"] == 0
         assert (await ana.put(hers, json={})).json() == seen
         assert refusal(await ben.put(hers, json={})) == ONLY
         assert refusal(await ben.delete(hers)) == ONLY
-        wrong = await ana.post(f"{hers}/check-in", json={"door": event["door"][:-1]})
+        wrong = await ana.post(f"{hers}/check-in", json={"secret": event["check_in_secret"][:-1]})
         assert refusal(wrong) == (403, "this is not the code at the door of this event")
         other = await planned(mere, web, 3)
-        assert (await ana.post(f"{hers}/check-in", json={"door": other["door"]})).status_code == 403
-        assert (await ana.post(f"{hers}/check-in", json={"door": event["door"]})).json()["here"]
-        assert refusal(await ben.post(f"{hers}/check-in", json={"door": event["door"]})) == ONLY
+        assert (await ana.post(f"{hers}/check-in", json={"secret": other["check_in_secret"]})).status_code == 403
+        assert (await ana.post(f"{hers}/check-in", json={"secret": event["check_in_secret"]})).json()["here"]
+        assert refusal(await ben.post(f"{hers}/check-in", json={"secret": event["check_in_secret"]})) == ONLY
         assert (await mere.post(f"{his}/check-in", json={})).status_code == 200  # Ben's phone is empty
         people = (await ben.get(f"{EVENTS}/{event['event']}")).json()["people"]
         assert [(person["name"], person["here"]) for person in people] == [("Ana", True), ("Ben", True)]
@@ -98,17 +98,18 @@ async def test_the_door_is_open_around_the_event_only() -> None:
     async with club() as web:
         mere, ana = await organiser(web), await joined(web, "Ana")
         late, over, soon = [
-            await planned(mere, web, hours, minutes=60) for hours in (DOOR_OPENS / HOUR + 1, -DOOR_OPENS / HOUR - 2, -2)
+            await planned(mere, web, hours, minutes=60)
+            for hours in (CHECK_IN_MARGIN / HOUR + 1, -CHECK_IN_MARGIN / HOUR - 2, -2)
         ]
         player = await player_of(ana)
         for event in (late, over):
             answer = await ana.post(
-                f"{EVENTS}/{event['event']}/entries/{player}/check-in", json={"door": event["door"]}
+                f"{EVENTS}/{event['event']}/entries/{player}/check-in", json={"secret": event["check_in_secret"]}
             )
             assert refusal(answer) == NOT_OPEN
         at = f"{EVENTS}/{soon['event']}/entries/{player}"
         assert refusal(await ana.put(at, json={})) == (409, "this event is over")
-        assert (await ana.post(f"{at}/check-in", json={"door": soon["door"]})).json()["here"]
+        assert (await ana.post(f"{at}/check-in", json={"secret": soon["check_in_secret"]})).json()["here"]
 
 
 async def test_who_is_removed_or_forgotten_is_in_no_list() -> None:
@@ -153,7 +154,7 @@ async def test_an_open_club_shows_its_calendar_to_all_and_its_people_to_members(
         await mere.put(f"{EVENTS}/{event['event']}/entries/{await player_of(mere)}", json={})
         stranger = web.client()
         [seen] = (await stranger.get(EVENTS)).json()["events"]
-        assert (seen["entered"], seen["people"], seen["door"], seen["mine"]) == (1, [], None, False)
+        assert (seen["entered"], seen["people"], seen["check_in_secret"], seen["mine"]) == (1, [], None, False)
         assert (await stranger.get("/api/club/calendar.ics")).status_code == 200
         guest = await web.guest("Ana")
         enters = await guest.put(f"{EVENTS}/{event['event']}/entries/{await player_of(mere)}", json={})

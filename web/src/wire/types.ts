@@ -4142,7 +4142,7 @@ export interface components {
             /** @description Whether you have checked in at the door. */
             readonly here: boolean;
             /** @description The secret with which members check in at the door. Only organisers get it. */
-            readonly door: string | null;
+            readonly check_in_secret: string | null;
         };
         /**
          * ClubCalendar
@@ -4165,10 +4165,10 @@ export interface components {
          */
         readonly CheckIn: {
             /**
-             * @description The secret of the door, which an organiser does not need.
+             * @description The secret that the sign at the door shows, which an organiser does not need.
              * @default
              */
-            readonly door?: string;
+            readonly secret?: string;
         };
         /**
          * TakeSeat

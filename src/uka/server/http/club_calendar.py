@@ -81,7 +81,7 @@ async def check_in(
     """Check in at the door of an event, with the secret that the sign there shows. An organiser needs no secret."""
     me = await _check_about(request, player)
     if not me.organiser:
-        _events(request).check_door(event, data.door)
+        _events(request).check_secret(event, data.secret)
     await _events(request).check_in(event, player)
     return await _shown(request, event)
 

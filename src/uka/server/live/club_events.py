@@ -24,7 +24,7 @@ ID_LENGTH = 12
 """The number of characters of an event's id. No other server's event has it, so that calendars know the event by it."""
 MOST_EVENTS = 1_000
 """The maximum number of events in a calendar. If there are more, the earliest leave it."""
-DOOR_OPENS = 12 * 3_600_000
+CHECK_IN_MARGIN = 12 * 3_600_000
 """Milliseconds before the beginning of an event, and after its end, at which members can check in."""
 
 
@@ -34,7 +34,7 @@ class ClubEvents:
     def __init__(self, club: Club, secret: bytes, clock: ServerClock) -> None:
         """``secret`` is the key from which the secrets of doors and of calendars follow."""
         self._club, self._clock = club, clock
-        self._doors, self._keys = Signer(secret, "club door"), Signer(secret, "club calendar")
+        self._check_ins, self._keys = Signer(secret, "club check-in"), Signer(secret, "club calendar")
 
     def all(self, viewer: Member | None) -> tuple[ClubEventView, ...]:
         """Return all events as ``viewer`` sees them, in the order of their times."""
@@ -104,7 +104,7 @@ class ClubEvents:
         now = self._clock.now()
 
         def present(event: ClubEvent) -> ClubEvent:
-            if not event.plan.starts - DOOR_OPENS <= now <= _end(event) + DOOR_OPENS:
+            if not event.plan.starts - CHECK_IN_MARGIN <= now <= _end(event) + CHECK_IN_MARGIN:
                 raise ClubRefusal("the door of this event is not open now")
             if player in event.here:
                 return event
@@ -113,9 +113,9 @@ class ClubEvents:
 
         await self._update(id, present, player)
 
-    def check_door(self, id: str, door: str) -> None:
-        """Raise ``Withheld`` unless ``door`` is the secret of the door of an event."""
-        if not self._doors.verify(id, door):
+    def check_secret(self, id: str, secret: str) -> None:
+        """Raise ``Withheld`` unless ``secret`` is the one with which members check in at an event."""
+        if not self._check_ins.verify(id, secret):
             raise Withheld("this is not the code at the door of this event")
 
     async def _update(self, id: str, update: Callable[[ClubEvent], ClubEvent], player: str = "") -> None:
@@ -143,7 +143,7 @@ class ClubEvents:
             people=tuple(people) if viewer else (),
             mine=me in event.entered,
             here=me in event.here,
-            door=self._doors.sign(id) if viewer and viewer.organiser else None,
+            check_in_secret=self._check_ins.sign(id) if viewer and viewer.organiser else None,
         )
 
 

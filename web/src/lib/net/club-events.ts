@@ -23,6 +23,6 @@ export const cancelEvent = (event: string): Promise<void> => send("DELETE", `${E
 export const enterEvent = (event: string, player: string, comes: boolean): Promise<ClubEventView> =>
   comes ? send("PUT", entry(event, player), {}) : send("DELETE", entry(event, player));
 
-/** Checks in a member at the door of an event. An organiser needs no secret of the door. */
-export const checkIn = (event: string, player: string, door = ""): Promise<ClubEventView> =>
-  send("POST", `${entry(event, player)}/check-in`, { door });
+/** Checks in a member at the door of an event. An organiser needs no secret. */
+export const checkIn = (event: string, player: string, secret = ""): Promise<ClubEventView> =>
+  send("POST", `${entry(event, player)}/check-in`, { secret });
