@@ -41,7 +41,7 @@ RATE = 1e-3
 """The learning rate at the start. It falls to 0 until the end."""
 CLIP = 0.2
 """How far the probability of an action may change at once, as a ratio."""
-LARGEST = 3.0
+MOST_LOG_RATIO = 3.0
 """The largest logarithm of that ratio that counts."""
 ENTROPY = 0.02
 """How much the network is rewarded for trying out actions."""
@@ -162,7 +162,7 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, choices: Choices) 
             seen, masks, actions, logs, gains, _ = (column[rows] for column in choices[:-1])
             probabilities, estimates = network(seen, masks)
             # A random action may have been so unlikely that the ratio of its probabilities would be infinite.
-            ratio = (probabilities.log_prob(actions) - logs).clamp(max=LARGEST).exp()
+            ratio = (probabilities.log_prob(actions) - logs).clamp(max=MOST_LOG_RATIO).exp()
             bounded = ratio.clamp(1 - CLIP, 1 + CLIP)
             better = torch.minimum(ratio * advantages[rows], bounded * advantages[rows]).mean()
             loss = (estimates - gains).square().mean() / 2 - better - ENTROPY * probabilities.entropy().mean()

@@ -45,8 +45,8 @@ def test_rows_are_written_for_data_frames(typed: Typed, tmp_path: Path) -> None:
     typed(*PLAYED, "--rows", str(tmp_path / "calls.parquet"))
     rows = parquet.read_table(tmp_path / "calls.parquet").to_pylist()
     assert len(rows) == 60
-    assert all(row["suit"] == "upcard" for row in rows if row["round"] == 1)
-    assert {row["suit"] for row in rows if row["round"] == 2} <= {"next", "cross", "none"}
+    assert all(row["call"] == "upcard" for row in rows if row["round"] == 1)
+    assert {row["call"] for row in rows if row["round"] == 2} <= {"next", "cross", "none"}
 
 
 def test_a_narrow_table_loses_no_figure(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:

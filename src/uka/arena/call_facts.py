@@ -28,8 +28,8 @@ class CallFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The calling round: 1 or 2."""
     trump: str
     """The trump suit: c, d, h, s, or n for no trump."""
-    suit: str
-    """How trump relates to the upcard: its suit (upcard), the other suit of its colour (next), or a suit of the other
+    call: str
+    """Which suit was called: that of the upcard (upcard), the other one of its colour (next), or one of the other
     colour (cross); in the second round none for no trump, and after a joker as the upcard."""
     alone: bool
     """Whether a maker played alone."""
@@ -82,7 +82,7 @@ def call_facts(deal: Deal, score: tuple[int, ...] = (0, 0)) -> CallFacts | None:
         place=(contract.maker.index - deal.dealer.index - 1) % 4 + 1,
         round=deal.calling_round,
         trump=contract.trump.value,
-        suit=_relation(contract.trump, deal.calling_round, deal.upcard),
+        call=_kind_of_call(contract.trump, deal.calling_round, deal.upcard),
         alone=contract.loner is not None,
         trumps=len(trumps),
         benny=JOKER in hand,
@@ -98,8 +98,8 @@ def call_facts(deal: Deal, score: tuple[int, ...] = (0, 0)) -> CallFacts | None:
     )
 
 
-def _relation(trump: Suit, round: int, upcard: Card) -> str:
-    """Return how the suit called in a round relates to the upcard."""
+def _kind_of_call(trump: Suit, round: int, upcard: Card) -> str:
+    """Return which suit was called in a round, as ``CallFacts.call`` names it."""
     if round == 1:
         return "upcard"
     if trump is Suit.NO_TRUMP or upcard.suit is None:
@@ -126,7 +126,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 FIELDS = get_type_hints(CallFacts)
 VALUES = {
     "trump": ("c", "d", "h", "s", "n"),
-    "suit": ("upcard", "next", "cross", "none"),
+    "call": ("upcard", "next", "cross", "none"),
     "outcome": tuple(outcome.value for outcome in Outcome if outcome not in (Outcome.THROWN_IN, Outcome.REDEAL)),
 }
 """The values of each fact that is a word."""
@@ -137,7 +137,7 @@ def condition(text: str) -> Callable[[CallFacts], bool]:
 
     Raise ``UkaError`` if there is no such fact, or if the value is not one of it.
 
-    >>> facts = CallFacts(place=4, round=1, trump="h", suit="upcard", alone=True, trumps=3, benny=False,
+    >>> facts = CallFacts(place=4, round=1, trump="h", call="upcard", alone=True, trumps=3, benny=False,
     ...                   right=True, left=True, ace=True, aces=0, ours=0, theirs=0, outcome="lone_march",
     ...                   tricks=5, points=4)
     >>> condition("trumps>=3")(facts), condition("alone=false")(facts)

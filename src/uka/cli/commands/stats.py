@@ -97,7 +97,7 @@ class PlayOptions:
     ] = None
     seed: Annotated[str, Parameter(help="The same seed gives the same deals.")] = "0"
 
-    def start(self, rules: Ruleset) -> tuple[int, int] | None:
+    def starting_score(self, rules: Ruleset) -> tuple[int, int] | None:
         """Return the score at which each deal begins; None for whole games. Raise ``UsageError`` for wrong options."""
         if self.games is not None and (self.deals is not None or self.score != NO_POINTS):
             raise UsageError(f"give either --games or --deals with their --score: games begin at {NO_POINTS}")
@@ -123,7 +123,7 @@ def stats(
 ) -> None:
     """Count how the deals end in which trump is made, by facts about the call.
 
-    The facts are place (1 is the dealer's left, 4 the dealer), round, trump, suit (upcard, next or cross), alone; of
+    The facts are place (1 is the dealer's left, 4 the dealer), round, trump, call (upcard, next or cross), alone; of
     the hand on which trump was made trumps, benny, right, left, ace, aces (others than of trumps); ours and theirs, the
     score of the makers and of the defenders before the deal; outcome, tricks and points (the makers' minus the
     defenders'). Each share and mean has its 95% interval.
@@ -135,8 +135,8 @@ def stats(
     else:
         work.check()
         bots.bot(play.bot)
-        start = play.start(option.ruleset)
-        found = _played(partial(play_chunk, option.ruleset, play.bot, start), play.count, play.seed, work)
+        score = play.starting_score(option.ruleset)
+        found = _played(partial(play_chunk, option.ruleset, play.bot, score), play.count, play.seed, work)
     kept = [facts for facts in found if all(test(facts) for test in tests)]
     if show.rows is not None:
         with row_file(show.rows, CallFacts) as write:
