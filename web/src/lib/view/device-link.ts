@@ -4,6 +4,7 @@
  */
 
 import type { TableTicket } from "../../wire/types.ts";
+import { serverInfo } from "../net/server-info.svelte.ts";
 
 export interface DeviceLink {
   /** The secret that the server gave to the first device. */
@@ -16,6 +17,9 @@ export function deviceAddress({ token, table }: DeviceLink): string {
   const parts = table ? [token, table.table, table.invitation] : [token];
   return `/device#${parts.map(encodeURIComponent).join("/")}`;
 }
+
+/** Formats a link as a URL, by which another device reaches the server. */
+export const deviceUrl = (link: DeviceLink): string => new URL(deviceAddress(link), serverInfo.origin()).href;
 
 /** Parses the fragment of a link. */
 export function parseDeviceLink(fragment: string): DeviceLink {
