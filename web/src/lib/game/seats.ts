@@ -91,6 +91,16 @@ export function isSettingOn(
   return scene.settings[name] ?? USUAL[name] ?? false;
 }
 
+/** Whether no game goes on at a table. */
+export const isBetweenGames = ({ stage }: PublicTable): boolean => stage === "seating" || stage === "over";
+
+/** Returns the seat opposite the host, if the host may let the person in `seat` change to it. `host` is the host's. */
+export function partnerSeat(scene: PublicTable, host: Seat | null, seat: Seat | undefined): Seat | undefined {
+  if (!host || !seat || seat === host || scene.settings.reserved || !isBetweenGames(scene)) return undefined;
+  const opposite = partnerOf(host);
+  return seat === opposite ? undefined : opposite;
+}
+
 /** A role that a seat may have in a deal. */
 export type DealRole = "dealer" | "maker" | "alone" | "defends alone" | "sits out";
 

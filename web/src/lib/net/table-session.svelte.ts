@@ -16,7 +16,7 @@ import type {
   TableStage,
   TableSnapshot,
 } from "../../wire/types.ts";
-import { SEATS } from "../game/seats.ts";
+import { isBetweenGames, SEATS } from "../game/seats.ts";
 import { OBSERVED_KEY } from "../fairness/observed-game.ts";
 import { OwnChains } from "../fairness/own-chains.ts";
 import { FairnessMonitor } from "../fairness/fairness-monitor.ts";
@@ -48,7 +48,6 @@ export type UnsentTableCommand = Without<Exclude<TableCommand, { type: "sync_tab
 const MAX_STEPS = 60;
 /** Milliseconds before the page reports a lost connection. Most connections are restored sooner. */
 const UNSEEN = 1_500;
-const NO_GAME: readonly TableStage[] = ["seating", "over"];
 
 /** Returns all lines of steps, oldest first. */
 const linesOf = (steps: readonly TableStep[]): TableLineView[] =>
@@ -315,7 +314,7 @@ export class TableSession implements SocketListener<TableNews> {
     const { scene, place } = this;
     const { shares, commitments, opened } = this.#fairness;
     const [game] = commitments;
-    if (!scene || !place || !shares || !game || place.away || NO_GAME.includes(scene.stage)) return;
+    if (!scene || !place || !shares || !game || place.away || isBetweenGames(scene)) return;
     if (scene.settings.deals) return; // nobody adds a share to given deals
     const { number } = shares;
     const share = this.#chains.share(game, number, shares.links[SEATS.indexOf(place.seat)]);
