@@ -98,6 +98,19 @@ describe("the slides of a hall's screen", () => {
     expect(second?.title).toBe("The final standings");
   });
 
+  test.each([
+    ["clicks", "6 clicks"],
+    ["points", "39 points"],
+    ["games", "3 games won"],
+  ] as const)("the champion of an event that counts %s has %s", (counted, note) => {
+    const board = hall(2);
+    const score = { clicks: 6, points: 39, games: 3 }[counted];
+    const standings = board.standings?.map((line) => ({ ...line, clicks: 6, score })) ?? [];
+    const head = { ...HEAD, ended: true, settings: { score: counted } };
+    const [first] = slidesOf({ ...board, standings, head }, "closed", WIDE);
+    expect(first?.champions?.[0]?.note).toBe(note);
+  });
+
   test("a tournament that ends before the first match has no champions", () => {
     const none = hall(2);
     const standings = none.standings?.map((line) => ({ ...line, place: 1, won: 0 })) ?? [];

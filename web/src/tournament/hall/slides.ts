@@ -1,13 +1,13 @@
 /** The pages (slides) that the screen in the hall shows one after another. */
 
-import { joinNames, t, tn } from "../../lib/i18n/text.svelte.ts";
+import { joinNames, t } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";
 import type { Board, MatchView, Standing } from "../../wire/types.ts";
 import { championsOf, teamsThatPlayed } from "../champions.ts";
-import { SCORE_NAMES } from "../director/settings.ts";
 import { homeTitle, homeWord } from "../home-word.ts";
 import { sideNames } from "../match-sides.ts";
 import { isLast, type RoundPhase } from "../round-phase.ts";
+import { scoreHeading, scoreText } from "../score-text.ts";
 
 /**
  * A row of a slide. `mark` is a number at the start of the row, such as a table number. `texts` has one or two texts.
@@ -102,9 +102,7 @@ function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slid
 function standings({ standings, teams, head }: Board, screen: ScreenSize): Slide[] {
   const name = namesOf(teams);
   const rows = (standings ?? []).map((line) => placed(line, name));
-  const score = head?.settings.score ?? "clicks";
-  const note = score === "clicks" ? t("Clicks on the card") : t(SCORE_NAMES[score]);
-  return cut(head?.ended ? t("The final standings") : t("Standings"), note, rows, screen);
+  return cut(head?.ended ? t("The final standings") : t("Standings"), scoreHeading(head?.settings), rows, screen);
 }
 
 const placed = ({ place, team, score }: Standing, name: (team: number) => string): Row => ({
@@ -140,9 +138,9 @@ function champions(board: Board): Slide[] {
           .slice(0, RUNNERS_UP)
           .map((line) => placed(line, name)),
       ],
-      champions: first.map(({ team, clicks }) => ({
-        name: name(team),
-        note: [homes.get(team), tn("{n} click", "{n} clicks", clicks)].filter(Boolean).join(" · "),
+      champions: first.map((line) => ({
+        name: name(line.team),
+        note: [homes.get(line.team), scoreText(line, board.head?.settings)].filter(Boolean).join(" · "),
       })),
     },
   ];
