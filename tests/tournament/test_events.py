@@ -26,6 +26,7 @@ from uka.tournament import (
 from uka.tournament import entries as en
 from uka.tournament.commands import official, rounds, teams, undo
 from uka.tournament.setting_values import changed
+from uka.tournament.views.builders import match_view
 
 from .day import Day
 
@@ -106,6 +107,34 @@ def test_whole_events(name: str, count: int, rng: Random) -> None:
     check_totals(day)
     lines = [TournamentLine.parse(line.text) for line in day.lines]
     assert replayed(lines) == day.t
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(2, 5), randoms)
+@pytest.mark.parametrize("name", ["tainui", "progressive", "head_table"])
+def test_the_board_says_where_both_sides_play_next(name: str, tables: int, rng: Random) -> None:
+    day = opened(name, 4 * tables if name != "tainui" else 2 * tables, rng.random())
+    day.seat()
+    for _ in range(3):
+        play(day, rng)
+        told = dict[int, int | None]()
+        assert day.t.round
+        for match in day.matches:
+            view = match_view(day.t, match, day.t.round, whole=False)
+            for entry in match.entries:
+                told[entry] = view.to if match.first_of_side(entry) == view.moves else view.others_to
+        day.seat()
+        assert told == {entry: match.table for match in day.matches for entry in match.entries}
+
+
+def test_the_board_says_nothing_about_next_tables_that_a_closed_table_shifts() -> None:
+    day = opened("progressive", 12)
+    day.seat()
+    play(day, day.rng)
+    day.do(teams.set_tables, (1, 3))
+    assert day.t.round
+    views = [match_view(day.t, match, day.t.round, whole=False) for match in day.matches]
+    assert {(view.to, view.others_to) for view in views} == {(None, None)}
 
 
 def check_round(day: Day) -> None:

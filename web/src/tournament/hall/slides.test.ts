@@ -21,7 +21,8 @@ function hall(tables: number, byes = 0, named = (team: number): string => `T${te
     table: tables - i, // the tables are not sorted by number
     teams: [2 * i + 1, 2 * i + 2],
     moves: 2 * i + 1,
-    to: (tables - i) % tables || tables,
+    to: ((tables - i) % tables) + 1,
+    others_to: tables - i,
   })) as unknown as MatchView[];
   const standings = teams.map(({ team }) => ({
     place: team,

@@ -5,7 +5,8 @@ import { sideOf } from "../../lib/game/seats.ts";
 import type { Board, MatchView, Standing } from "../../wire/types.ts";
 import { championsOf, teamsThatPlayed } from "../champions.ts";
 import { homeTitle, homeWord } from "../home-word.ts";
-import { sideNames } from "../match-sides.ts";
+import { sideName, sideNames } from "../match-sides.ts";
+import { nextTable, winnersFirst } from "../next-table.ts";
 import { isLast, type RoundPhase } from "../round-phase.ts";
 import { scoreHeading, scoreText } from "../score-text.ts";
 
@@ -92,9 +93,11 @@ function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slid
   const name = namesOf(teams);
   if (isLast(head?.settings, round)) return [];
   const rows = byTable(matches).flatMap((match) =>
-    match.moves === null || match.to === null
-      ? []
-      : [{ mark: `${match.table} → ${match.to}`, texts: [sideNames(match, name)(match.moves)] }],
+    winnersFirst(match).flatMap((side) => {
+      const table = nextTable(match, side);
+      if (table === null || table === match.table) return [];
+      return [{ mark: `${match.table} → ${table}`, texts: [sideName(match, side, name)] }];
+    }),
   );
   return cut(t("Who moves on"), t("The others stay at their tables."), rows, screen);
 }
