@@ -219,6 +219,23 @@ def test_prizes_and_handicaps() -> None:
     assert scores == {team: 2 * (team == first) + 5 * (team == 1) for team in (first, second)}
     loners, last = standings.prizes(day.t)
     assert (loners.teams, loners.number, last.number) == ((first,), 2, 2)
+    day.do(teams.withdraw, last.teams[0])
+    assert standings.prizes(day.t)[1].teams == loners.teams, "nobody who has left is the last"
+
+
+def test_a_round_of_players_is_closed_without_captains() -> None:
+    for name, refused in (("progressive", False), ("tainui", True)):
+        day = opened(name, 8)
+        day.seat()
+        day.do(rounds.start)
+        for match in day.matches:
+            day.do(rounds.enter_paper_result, match.table, (11, 4))
+        if refused:
+            assert "not signed by both captains" in day.refused(rounds.close)
+        else:
+            day.do(rounds.close)
+            assert day.t.round
+            assert day.t.round.closed
 
 
 def test_loners_are_reported_with_a_result() -> None:
