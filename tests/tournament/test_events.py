@@ -26,6 +26,7 @@ from uka.tournament import (
 from uka.tournament import entries as en
 from uka.tournament.commands import official, rounds, teams, undo
 from uka.tournament.setting_values import changed
+from uka.tournament.views.builders import match_view
 
 from .day import Day
 
@@ -106,6 +107,34 @@ def test_whole_events(name: str, count: int, rng: Random) -> None:
     check_totals(day)
     lines = [TournamentLine.parse(line.text) for line in day.lines]
     assert replayed(lines) == day.t
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(2, 5), randoms)
+@pytest.mark.parametrize("name", ["tainui", "progressive", "head_table"])
+def test_the_board_says_where_both_sides_play_next(name: str, tables: int, rng: Random) -> None:
+    day = opened(name, 4 * tables if name != "tainui" else 2 * tables, rng.random())
+    day.seat()
+    for _ in range(3):
+        play(day, rng)
+        told = dict[int, int | None]()
+        assert day.t.round
+        for match in day.matches:
+            view = match_view(day.t, match, day.t.round, whole=False)
+            for entry in match.entries:
+                told[entry] = view.to if match.first_of_side(entry) == view.moves else view.others_to
+        day.seat()
+        assert told == {entry: match.table for match in day.matches for entry in match.entries}
+
+
+def test_the_board_says_nothing_about_next_tables_that_a_closed_table_shifts() -> None:
+    day = opened("progressive", 12)
+    day.seat()
+    play(day, day.rng)
+    day.do(teams.set_tables, (1, 3))
+    assert day.t.round
+    views = [match_view(day.t, match, day.t.round, whole=False) for match in day.matches]
+    assert {(view.to, view.others_to) for view in views} == {(None, None)}
 
 
 def check_round(day: Day) -> None:
@@ -190,6 +219,23 @@ def test_prizes_and_handicaps() -> None:
     assert scores == {team: 2 * (team == first) + 5 * (team == 1) for team in (first, second)}
     loners, last = standings.prizes(day.t)
     assert (loners.teams, loners.number, last.number) == ((first,), 2, 2)
+    day.do(teams.withdraw, last.teams[0])
+    assert standings.prizes(day.t)[1].teams == loners.teams, "nobody who has left is the last"
+
+
+def test_a_round_of_players_is_closed_without_captains() -> None:
+    for name, refused in (("progressive", False), ("tainui", True)):
+        day = opened(name, 8)
+        day.seat()
+        day.do(rounds.start)
+        for match in day.matches:
+            day.do(rounds.enter_paper_result, match.table, (11, 4))
+        if refused:
+            assert "not signed by both captains" in day.refused(rounds.close)
+        else:
+            day.do(rounds.close)
+            assert day.t.round
+            assert day.t.round.closed
 
 
 def test_loners_are_reported_with_a_result() -> None:

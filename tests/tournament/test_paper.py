@@ -25,6 +25,7 @@ from uka.tournament import LinkGranted, Role, Roster, TournamentRefusal, Tournam
 from uka.tournament.commands import official, rounds, teams
 from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links_pdf, sheet_parts, sheet_pdf, sheet_pictures
 from uka.tournament.setting_values import changed
+from uka.tournament.standings import of_teams
 
 
 @pytest.fixture(scope="module")
@@ -326,7 +327,7 @@ def test_a_certificate_of_a_marae_says_what_its_points_were_for() -> None:
 def test_a_certificate_counts_the_clicks_of_a_round_sat_out(day: Day) -> None:
     (data,) = sheet_parts(day.t, "certificates")
     for one in data["certificates"]:
-        if "clicks" in one["figures"]:
+        if "click" in one["figures"]:
             clicks, won, drawn, lost, *out = map(int, re.findall(r"\d+", one["figures"]))
             assert clicks == 2 * won + drawn + sum(out) and lost >= 0  # noqa: PT018
 
@@ -407,8 +408,47 @@ def test_a_wall_chart_has_the_score_of_closed_rounds(evening: Day) -> None:
     for row in data["chart"]:
         scores = [cell["score"] for cell in row["cells"]]
         won = [playing.of(row["number"]) for playing in evening.t.rounds[:2]]
-        assert scores[:2] == ["–" if match is None else str(int(match.won_by(row["number"]))) for match in won]
-        assert scores[2] in ("", "–")
+        assert scores[:2] == [str(1 if match is None else int(match.won_by(row["number"]))) for match in won]
+        assert [cell["table"] == "–" for cell in row["cells"][:2]] == [match is None for match in won]
+        assert (scores[2], row["total"]) == ("", "")
+
+
+@pytest.fixture(scope="module")
+def ended() -> Day:
+    """Return an evening that is over, in which players counted points and one left after two rounds."""
+    found = _evening("swiss_players", 9)
+    play(found, found.rng)
+    found.do(teams.withdraw, 4)
+    found.seat()
+    play(found, found.rng)
+    found.do(rounds.end_tournament, insist=True)
+    return found
+
+
+def test_the_final_wall_chart_adds_up_and_has_who_left(ended: Day) -> None:
+    (data,) = sheet_parts(ended.t, "chart")
+    scores = {line.team: line.score for line in of_teams(ended.t)}
+    assert {row["number"]: int(row["total"]) for row in data["chart"]} == scores
+    for row in data["chart"]:
+        assert sum(int(cell["score"] or 0) for cell in row["cells"]) == scores[row["number"]]
+
+
+def test_paper_tells_the_score_that_ranks_the_players(ended: Day) -> None:
+    first = of_teams(ended.t)[0]
+    assert first.score != first.clicks
+    (certificates,) = sheet_parts(ended.t, "certificates")
+    assert certificates["certificates"][0]["figures"].startswith(f"{first.score} points: {first.won} won")
+    told = text_of(sheet_pdf(ended.t, "results"))
+    assert "Player" in told
+    assert "Team" not in told
+    assert "Score" in told
+    assert "The score counts: points." in told
+    assert "Clicks" not in told
+
+
+def test_the_results_have_loners_where_they_count(evening: Day, ended: Day) -> None:
+    assert "Loners" in text_of(sheet_pdf(evening.t, "results"))
+    assert "Loners" not in text_of(sheet_pdf(ended.t, "results"))
 
 
 @pytest.mark.parametrize("rounds", [1, 12, 30])

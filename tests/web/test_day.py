@@ -49,7 +49,7 @@ def test_unusual_points_are_accepted_after_confirmation(visit: Visit, server: Se
         sheet = page.get_by_role("dialog")
         sheet.get_by_text("Enter the points from the paper sheet").click()
         first, second = every(sheet.get_by_role("spinbutton"))
-        keep = sheet.get_by_role("button", name="Leave it as it is")
+        keep = sheet.get_by_role("button", name="Keep these points")
         for points, why in (
             ((17, 3), "17 points are more than a side can score under these rules: 16 at most."),
             ((11, 11), "Both sides have 11 points or more, but the game ends when one side gets there."),
@@ -78,7 +78,7 @@ def test_a_captain_must_confirm_unusual_points_too(visit: Visit, server: Serving
             page.get_by_role("spinbutton").first.fill("20")
             button(page, "Enter these points")
             expect(page.get_by_text("20 points are more than a side can score under these rules")).to_be_visible()
-            button(page, "Leave it as it is")
+            button(page, "Keep these points")
         expect(pages[0].get_by_text("Only the final points were entered.")).to_be_visible()
         assert director.match(1).points == (20, 0)
 

@@ -67,7 +67,7 @@ def from_paper(page: Page, table: int, first: int, second: int) -> None:
     button(sheet, "Enter these points").click()
     if first == second:
         expect(sheet.get_by_text("Neither side has 11 points, and the bell has not rung.")).to_be_visible()
-        button(sheet, "Leave it as it is").click()
+        button(sheet, "Keep these points").click()
         cuts(sheet, ("ace", "spades"), ("king", "diamonds"))
         expect(sheet.get_by_text(re.compile("ace of spades, king of diamonds")).first).to_be_visible()
     for left in (1, 0):
@@ -122,7 +122,7 @@ def test_a_day_is_directed_by_mouse(visit: Visit) -> None:
     sheet.get_by_role("spinbutton").first.fill("10")
     sheet.get_by_label("Reason").fill("misread")
     button(sheet, "Save result").click()
-    button(sheet, "Leave it as it is").click()
+    button(sheet, "Keep these points").click()
     expect(tables.first).to_contain_text("10")
     page.get_by_role("button", name="Round 2", exact=True).click()
     expect(tables).to_have_text(seated, use_inner_text=True)  # the correction moves no team to another table

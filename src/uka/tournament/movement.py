@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from . import standings
 from .movements import (
@@ -37,7 +37,11 @@ class EventFacts(NamedTuple):
     """The rounds before the round to seat."""
 
 
-def _no_moves(_: Tournament) -> dict[int, TableMoves]:
+MovesOfTables: TypeAlias = dict[int, TableMoves]
+"""Where the winners and the losers of each table go, by the number of the table."""
+
+
+def _no_moves(t: Tournament, played: tuple[int, ...]) -> MovesOfTables:
     return {}
 
 
@@ -47,16 +51,16 @@ class EventMovement(NamedTuple):
     seat: Callable[[EventFacts], Seating]
     cuts: bool
     """Whether a drawn match must be decided by a cut."""
-    moves: Callable[[Tournament], dict[int, TableMoves]] = _no_moves
-    """Where the winners and the losers of each table go; of no table, if that does not depend on the table."""
+    moves: Callable[[Tournament, tuple[int, ...]], MovesOfTables] = _no_moves
+    """Returns the moves from the tables of a round; of no table, if they do not depend on the table."""
 
 
 def _tainui(facts: EventFacts) -> Seating:
     return tainui(facts.state)
 
 
-def _tainui_moves(t: Tournament) -> dict[int, TableMoves]:
-    return tainui_moves(t.tables)
+def _tainui_moves(t: Tournament, played: tuple[int, ...]) -> MovesOfTables:
+    return tainui_moves(t.tables, played)
 
 
 def _round_robin(facts: EventFacts) -> Seating:
@@ -67,8 +71,9 @@ def _progressive(facts: EventFacts) -> Seating:
     return progressive(facts.state, _progressive_rules(facts.t))
 
 
-def _progressive_moves(t: Tournament) -> dict[int, TableMoves]:
-    return progressive_moves(t.tables, _progressive_rules(t))
+def _progressive_moves(t: Tournament, played: tuple[int, ...]) -> MovesOfTables:
+    """Return the moves; of no table, if a table of the round is closed: then the places of all tables shift."""
+    return progressive_moves(played, _progressive_rules(t)) if played == t.tables[: len(played)] else {}
 
 
 def _progressive_rules(t: Tournament) -> ProgressiveRules:
@@ -119,12 +124,14 @@ def next_seating(t: Tournament, before: Sequence[TournamentRound], secret: str) 
     return MOVEMENTS[t.settings.movement].seat(EventFacts(movement_state(t, before, secret), t, before))
 
 
-def table_moves(t: Tournament) -> dict[int, TableMoves]:
+def table_moves(t: Tournament, playing: TournamentRound | None = None) -> MovesOfTables:
     """Return where the winners and the losers of each table go after a round.
 
-    Return an empty dict for a movement in which that does not depend on the table, such as a round robin.
+    These are the tables of the round ``playing``, or all tables of the tournament. Return an empty dict for a movement
+    in which that does not depend on the table, such as a round robin.
     """
-    return MOVEMENTS[t.settings.movement].moves(t)
+    played = tuple(sorted(match.table for match in playing.matches)) if playing else t.tables
+    return MOVEMENTS[t.settings.movement].moves(t, played)
 
 
 def waits_for_cut(t: Tournament, match: TournamentMatch) -> bool:

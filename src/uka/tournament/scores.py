@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from uka.narration.names import counted
+
+from .settings import Score as ScoreName
 from .settings import TournamentSettings
 from .tournament import TournamentMatch, TournamentRound
+
+SCORE_NAMES: dict[ScoreName, str] = {
+    "clicks": "Clicks",
+    "points": "Points",
+    "games": "Games won",
+    "loners": "Loners",
+    "euchres": "Euchres",
+}
+"""What the score of a round can be, as the heading of a column."""
 
 
 class RoundCount(NamedTuple):
@@ -59,11 +71,25 @@ def score(settings: TournamentSettings, entry: int, counts: Sequence[RoundCount]
     >>> score(TournamentSettings(score="points", bye_counts="average", drop_worst=1), 1, counts, byes=1)
     Score(total=19, dropped=(4,))
     """
-    handicap = dict(settings.handicaps).get(entry, 0)
-    played = [getattr(count, settings.score) + handicap for count in counts]
+    played = round_scores(settings, entry, counts)
     rounds = sorted((*played, *[bye_score(settings, played)] * byes))
     dropped = tuple(rounds[: min(settings.drop_worst, max(len(rounds) - 1, 0))])
     return Score(sum(rounds[len(dropped) :]), dropped)
+
+
+def round_scores(settings: TournamentSettings, entry: int, counts: Sequence[RoundCount]) -> list[int]:
+    """Return what each round of ``counts`` adds to the score of an entry, with its handicap."""
+    handicap = dict(settings.handicaps).get(entry, 0)
+    return [getattr(count, settings.score) + handicap for count in counts]
+
+
+def score_text(settings: TournamentSettings, total: int) -> str:
+    """Return a score with the name of what it counts.
+
+    >>> score_text(TournamentSettings(), 1), score_text(TournamentSettings(score="games"), 3)
+    ('1 click', '3 games won')
+    """
+    return f"{counted(total, 'game')} won" if settings.score == "games" else counted(total, settings.score[:-1])
 
 
 def bye_score(settings: TournamentSettings, played: Sequence[int]) -> int:

@@ -171,6 +171,11 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
         """Whether the score differs from the sum of clicks, so that standings must show it."""
         return self.score != "clicks" or self.drop_worst > 0 or bool(self.handicaps)
 
+    @property
+    def counts_loners(self) -> bool:
+        """Whether loners decide anything: the score, a tie, a prize, or who moves after a draw."""
+        return "loners" in (self.score, self.draws) or "loners" in self.tie_breaks or "most_loners" in self.prizes
+
     def __post_init__(self) -> None:
         check_ranges(self, InvalidTournamentSettings)
         if self.fair_worth <= self.winning_worth:

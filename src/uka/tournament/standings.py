@@ -230,13 +230,16 @@ def scores_after(t: Tournament, rounds: Sequence[TournamentRound]) -> dict[int, 
 
 
 def prizes(t: Tournament) -> tuple[PrizeWon, ...]:
-    """Return the winners of the prizes that the settings name. A prize that nobody has earned is left out."""
-    lines = of_teams(t)
+    """Return the winners of the prizes that the settings name. A prize that nobody has earned is left out.
+
+    The prize for the last place goes to the last of those who have played and not withdrawn.
+    """
+    lines, left = of_teams(t), {team.number for team in t.teams if team.withdrawn}
     figures: dict[PrizeName, Callable[[Standing], int]] = {
         "most_loners": lambda line: line.loners,
         "most_euchres": lambda line: line.euchres,
         "fair_play": lambda line: line.fair_play,
-        "last_place": lambda line: line.place if line.won + line.drawn + line.lost else 0,
+        "last_place": lambda line: line.place if line.team not in left and line.won + line.drawn + line.lost else 0,
     }
     won = list[PrizeWon]()
     for prize in t.settings.prizes:

@@ -41,6 +41,9 @@ export interface SheetPart {
   readonly steps: readonly (readonly [number, number])[];
   readonly played: readonly { readonly number: number; games: readonly Game[]; byes: readonly string[] }[];
   readonly after: string;
+  readonly entry: string;
+  readonly counts: string;
+  readonly with_loners: boolean;
   readonly standings: readonly Readonly<Record<string, string | number>>[];
   readonly marae: readonly Readonly<Record<string, string | number>>[];
   readonly fair_worth: number;
@@ -55,7 +58,10 @@ export interface SheetPart {
     readonly lines: readonly Readonly<Record<"table" | "partner" | "against", string> & { round: number }>[];
   })[];
   readonly counted: string;
-  readonly chart: readonly (Entrant & { readonly cells: readonly Readonly<Record<"table" | "score", string>>[] })[];
+  readonly chart: readonly (Entrant & {
+    readonly cells: readonly Readonly<Record<"table" | "score", string>>[];
+    readonly total: string;
+  })[];
   readonly certificates: readonly Readonly<Record<"name" | "beside" | "line" | "figures", string>>[];
   readonly calls: readonly { readonly when: string; readonly said: string }[];
   readonly talk: string;

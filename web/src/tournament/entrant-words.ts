@@ -1,6 +1,6 @@
 /** The sentences of the page about what enters a tournament: teams, or players who change partners. */
 
-import { t, tn } from "../lib/i18n/text.svelte.ts";
+import { message, t, tn } from "../lib/i18n/text.svelte.ts";
 import type { Board } from "../wire/types.ts";
 import type { Entrants } from "./movements.ts";
 
@@ -37,7 +37,11 @@ export interface EntrantWords {
   readonly levelSettings: string;
   readonly cutForEach: string;
   readonly cutRule: string;
-  readonly noRematch: string;
+  readonly cut: string;
+  readonly cutName: string;
+  readonly clicksFor: string;
+  readonly byPlace: string;
+  readonly forTop: string;
   readonly whole: string;
   readonly cardForWhole: string;
   readonly captains: string;
@@ -88,7 +92,11 @@ const teams = (): EntrantWords => ({
   levelSettings: t("Under Settings you decide what parts level teams."),
   cutForEach: t("Enter a card for each team."),
   cutRule: t("The captains cut: the highest card comes first, ace high. Cards of the same rank are cut again."),
-  noRematch: t("No two teams have met twice."),
+  cut: t("by the captains' cut"),
+  cutName: t("The captains' cut"),
+  clicksFor: t("Clicks on the captain's card"),
+  byPlace: message("Teams by place, and each {home}"),
+  forTop: message("For the top teams and the top {home}"),
   whole: t("The whole team"),
   cardForWhole: t("Player (empty: the whole team)"),
   captains: t("Captains"),
@@ -122,10 +130,12 @@ const players = (): EntrantWords => ({
   listHint: (home) =>
     t("One player per line, and after a comma the {home}, if you want. A heading may name the columns.", { home }),
   tooLong: t("That list of players is too long."),
-  late: t("A late player plays from the next round seated."),
+  late: t("A late player plays from the next round seated. The rounds before count nothing."),
   withdraw: t("Withdraw the player"),
   leaves: (team) =>
-    t("{team} will play no more. The current game goes to the other side; past results stand.", { team }),
+    t("{team} will play no more. Somebody fills in for the rest of a game that has begun; all results stand.", {
+      team,
+    }),
   bringBack: t("Bring the player back"),
   another: t("Another player"),
   search: (home) => t("Your name, your {home} or your number", { home }),
@@ -136,7 +146,11 @@ const players = (): EntrantWords => ({
   levelSettings: t("Under Settings you decide what parts level players."),
   cutForEach: t("Enter a card for each player."),
   cutRule: t("The players cut: the highest card comes first, ace high. Cards of the same rank are cut again."),
-  noRematch: t("No two players have been opponents twice."),
+  cut: t("by a cut"),
+  cutName: t("A cut"),
+  clicksFor: t("Clicks"),
+  byPlace: message("Players by place, and each {home}"),
+  forTop: message("For the top players and the top {home}"),
   whole: t("This player"),
   cardForWhole: t("Player (empty: as entered)"),
   captains: t("Players"),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entriesOf, entriesOfSide, sideName, sideNames, sideOfEntry } from "./match-sides.ts";
+import { entryAt, entriesOf, entriesOfSide, sideName, sideNames, sideOfEntry } from "./match-sides.ts";
 
 const NAMES = ["", "Ana", "Hemi", "Mere", "Rua"];
 const name = (entry: number): string => NAMES[entry] ?? `${entry}`;
@@ -13,6 +13,12 @@ test("a side is a team, or two players", () => {
   expect(entriesOfSide(players, 0)).toEqual([1, 4]);
   expect(sideOfEntry(players, 3)).toBe(1);
   expect(sideOfEntry(players, 9)).toBeUndefined();
+});
+
+test("each of two partners has a seat, and a team has both", () => {
+  const seats = ["north", "east", "south", "west"] as const;
+  expect(seats.map((seat) => entryAt(players, seat))).toEqual([1, 2, 4, 3]);
+  expect(seats.map((seat) => entryAt(teams, seat))).toEqual([3, 1, 3, 1]);
 });
 
 test("a side is named by all who play on it", () => {

@@ -1,6 +1,7 @@
 /** The two sides of a match: each is a team, or two players who are partners in this round. */
 
-import type { MatchView } from "../wire/types.ts";
+import { sideOf } from "../lib/game/seats.ts";
+import type { MatchView, Seat } from "../wire/types.ts";
 
 export type MatchSides = Pick<MatchView, "teams" | "partners">;
 export type Side = 0 | 1;
@@ -13,6 +14,16 @@ export const entriesOfSide = ({ teams, partners = [] }: MatchSides, side: Side):
   teams[side],
   ...partners.slice(side, side + 1),
 ];
+
+/**
+ * Returns the number of the team or the player at a seat. Of two partners, the first sits north or east; a team takes
+ * both seats of its side.
+ */
+export function entryAt(match: MatchSides, seat: Seat): number {
+  const side = sideOf(seat);
+  const [first, second = first] = entriesOfSide(match, side);
+  return (seat === "north" || seat === "east" ? first : second) ?? match.teams[side];
+}
 
 /** Returns the side on which a team or a player plays. Undefined if it does not play the match. */
 export const sideOfEntry = (match: MatchSides, entry: number): Side | undefined =>

@@ -1,8 +1,9 @@
 /** The status of a match in one or two words. */
 
-import { joinNames, t } from "../lib/i18n/text.svelte.ts";
+import { joinNames, t, tn } from "../lib/i18n/text.svelte.ts";
 import { seatName } from "../lib/narration/names.ts";
-import type { MatchView, RoundView } from "../wire/types.ts";
+import type { MatchView, RoundView, TeamView } from "../wire/types.ts";
+import { entriesOf } from "./match-sides.ts";
 
 /**
  * The kinds of match status. Each kind has its own colour. Four of them need the director's attention. `waits`: the
@@ -16,7 +17,7 @@ export interface MatchStatus {
   readonly words: string;
 }
 
-/** The number of signatures that a result needs. Both captains must sign. */
+/** The number of signatures that a result of teams needs: both captains must sign. Players need not sign. */
 export const SIGNATURES = 2;
 
 /** Returns the status of the match at a table. `match` is undefined for a table without a match. */
@@ -35,10 +36,31 @@ export function matchStatus(match: MatchView | undefined, round: RoundView | nul
 export const botsOf = ({ bots = [] }: Pick<MatchView, "bots">): string =>
   bots.length ? t("A bot fills in: {seats}.", { seats: joinNames(bots.map(seatName)) }) : "";
 
+/**
+ * Returns a sentence that names the players of a match who have withdrawn while it is played. Empty if there are none:
+ * a team that withdraws forfeits.
+ */
+export function goneText(match: MatchView, team: (number: number) => TeamView | undefined): string {
+  if (match.over || !match.partners?.length) return "";
+  const gone = entriesOf(match).flatMap((entry) => (team(entry)?.withdrawn ? [team(entry)?.name ?? ""] : []));
+  const names = joinNames(gone);
+  return gone.length
+    ? tn("{names} has withdrawn: somebody fills in.", "{names} have withdrawn: others fill in.", gone.length, { names })
+    : "";
+}
+
+/** Returns a sentence that says how a drawn match is cut for. */
+export const cutText = ({ partners }: Pick<MatchView, "partners">): string =>
+  partners?.length
+    ? t("A draw: one of each side cuts, and the higher card moves on. Ace is high.")
+    : t("A draw: the captains cut, and the higher card moves on. Ace is high.");
+
 function ended(match: MatchView, closed: boolean): MatchStatus {
   const signed = match.confirmed.length;
-  if (match.uncut) return { kind: "cut", words: t("Draw: the captains cut") };
+  const players = match.partners?.length;
+  if (match.uncut)
+    return { kind: "cut", words: players ? t("Draw: one of each side cuts") : t("Draw: the captains cut") };
   if (signed >= SIGNATURES) return { kind: "signed", words: t("Over, signed") };
-  if (closed) return { kind: "signed", words: t("Over") };
+  if (closed || players) return { kind: "signed", words: t("Over") };
   return { kind: "unsigned", words: t("Over, signed {n} of 2", { n: signed }) };
 }

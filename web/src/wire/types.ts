@@ -1865,6 +1865,11 @@ export interface components {
              * @default false
              */
             readonly uncut?: boolean;
+            /**
+             * @description The table at which the other side plays next, or None as for ``to``.
+             * @default null
+             */
+            readonly others_to?: number | null;
         };
         /**
          * TapView

@@ -95,8 +95,9 @@ def _enter_cut_cards(event: TournamentFile, cards_by_team: str) -> None:
 def _rows_of_level_teams(t: Tournament) -> list[dict[str, Any]]:
     """Return the rows of the standings of those teams that are level, so that only a cut or a lot can part them."""
     level = {team for group in standings.level_groups(t) for team in group}
+    counted = "score" if t.settings.ranked_by_score else "clicks"
     return [
-        {"place": line.place, "team": t.team(line.team).name, "clicks": line.clicks, "parted_by": line.parted}
+        {"place": line.place, "team": t.team(line.team).name, counted: line.score, "parted_by": line.parted}
         for line in standings.of_teams(t)
         if line.team in level
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import deque
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 
 from uka.core.shuffle import shuffle
 
@@ -27,9 +27,9 @@ def tainui(state: MovementState) -> Seating:
     return _seat_by_movement(state, state.rounds[-1]) if state.rounds else first_draw(state)
 
 
-def tainui_moves(tables: tuple[int, ...]) -> dict[int, TableMoves]:
-    """Return where the winners and the losers of each of ``tables`` go."""
-    return {table: TableMoves(to, table) for table in tables if (to := _next_table(tables, table)) is not None}
+def tainui_moves(tables: tuple[int, ...], played: Iterable[int]) -> dict[int, TableMoves]:
+    """Return where the winners and the losers of each table in ``played`` go, if the next round has ``tables``."""
+    return {table: TableMoves(to, table) for table in played if (to := _next_table(tables, table)) is not None}
 
 
 def _seat_by_movement(state: MovementState, last: PlayedRound) -> Seating:

@@ -21,6 +21,7 @@ from uka.rulesets.spoken_calls import spoken_calls
 from .. import standings
 from ..entries import ConductCardColour, Role
 from ..movement import table_moves
+from ..scores import SCORE_NAMES, score_text
 from ..settings import TournamentSettings
 from ..spreadsheets import PARTED, marae_rows, standing_rows
 from ..tournament import Tournament, TournamentMatch
@@ -229,6 +230,10 @@ def _result_lists(t: Tournament, spell: Spell) -> Data:
     return {
         "after": f"after {counted(closed, 'round')}",
         "home": _capitalised(t.settings.home),
+        "entry": _capitalised(t.settings.entrants[:-1]),
+        "counted": "Score" if t.settings.ranked_by_score else SCORE_NAMES[t.settings.score],
+        "counts": f"The score counts: {SCORE_NAMES[t.settings.score].lower()}." if t.settings.ranked_by_score else "",
+        "with_loners": t.settings.counts_loners,
         "standings": [row | {"parted": _tie_break_words(row["parted_by"])} for row in standing_rows(t)],
         "marae": marae_rows(t),
         "fair_worth": t.settings.fair_worth,
@@ -248,23 +253,23 @@ def _capitalised(word: str) -> str:
 
 def _certificates(t: Tournament, spell: Spell) -> Data:
     require_contents([playing for playing in t.rounds if playing.closed], "no finished rounds yet")
-    teams = [_team_certificate(row) for row in standing_rows(t) if row["place"] <= FIRST]
+    teams = [_team_certificate(t.settings, row) for row in standing_rows(t) if row["place"] <= FIRST]
     marae = [_marae_certificate(t.settings, line) for line in standings.of_marae(t) if line.place == 1]
     return {"certificates": teams + marae}
 
 
-def _team_certificate(row: dict[str, Any]) -> Data:
-    """Return the texts on the certificate of a team. ``row`` is the team's row of the standings."""
+def _team_certificate(settings: TournamentSettings, row: dict[str, Any]) -> Data:
+    """Return the texts on the certificate of a team or a player. ``row`` is its row of the standings."""
     line = f"{ORDINALS[row['place'] - 1]} place"
-    return {"name": row["team"], "beside": row["marae"], "line": line, "figures": _team_figures(row)}
+    return {"name": row["team"], "beside": row["marae"], "line": line, "figures": _team_figures(settings, row)}
 
 
-def _team_figures(row: dict[str, Any]) -> str:
-    """Return a text with a team's clicks (tournament points), and how many matches it won, drew, lost and sat out."""
+def _team_figures(settings: TournamentSettings, row: dict[str, Any]) -> str:
+    """Return a text with the score that ranks an entry, and how many matches it won, drew, lost and sat out."""
     results = [f"{row['won']} won", f"{row['drawn']} drawn", f"{row['lost']} lost"]
     if row["byes"]:
         results.append(f"{row['byes']} sat out")
-    return f"{row['clicks']} clicks: {', '.join(results)}"
+    return f"{score_text(settings, row['score'])}: {', '.join(results)}"
 
 
 def _marae_certificate(settings: TournamentSettings, standing: standings.MaraeStanding) -> Data:

@@ -5,13 +5,16 @@ These are personal score cards, schedules, name badges, the wall chart and the c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from uka.core.ruleset import Ruleset
 from uka.narration.names import counted
 from uka.rulesets.rulebook import sentence
 
+from .. import standings
 from ..movement import table_moves
 from ..movements import TableMoves
-from ..scores import round_count
+from ..scores import SCORE_NAMES, bye_score, round_count, round_scores
 from ..settings import MINUTE
 from ..tournament import Team, Tournament, TournamentMatch, TournamentRefusal, TournamentRound
 from .movement_text import FIXED, known_rounds, movement_rules
@@ -21,14 +24,6 @@ ROUNDS = 12
 """The number of rows for rounds on a card, if the settings do not fix the number of rounds."""
 LONERS = 4
 """The circles for loners in a line of a personal card."""
-SCORED = {
-    "clicks": "Clicks",
-    "points": "Points",
-    "games": "Games won",
-    "loners": "Loners",
-    "euchres": "Euchres",
-}
-"""For each thing that can be counted, its heading on the wall chart."""
 
 
 def require_contents(contents: object, why: str) -> None:
@@ -103,31 +98,45 @@ def badges(t: Tournament) -> Data:
 def wall_chart(t: Tournament) -> Data:
     """Return the wall chart: a line for each entry and a column for each round.
 
-    A closed round has what the entry counted, an open or known one its table.
+    A closed round has what it adds to the score of the entry, an open or known one its table. Entries that withdrew are
+    on it if they have played. The total is there once the event has ended.
     """
     require_contents(t.active_teams, _nobody(t))
     rounds = known_rounds(t)
+    totals = {line.team: str(line.score) for line in standings.of_teams(t)} if t.ended else {}
     return {
         "chart": [
             {
                 "number": team.number,
                 "name": team.name,
-                "cells": [_chart_cell(t, team, playing) for playing in rounds],
+                "cells": _chart_cells(t, team, rounds),
+                "total": totals.get(team.number, ""),
             }
-            for team in t.active_teams
+            for team in t.teams
+            if not team.withdrawn or any(playing.of(team.number) for playing in rounds)
         ],
         "rounds": max(t.settings.rounds or ROUNDS, len(rounds)),
-        "counted": SCORED[t.settings.score],
+        "counted": SCORE_NAMES[t.settings.score],
     }
 
 
-def _chart_cell(t: Tournament, team: Team, playing: TournamentRound) -> Data:
+def _chart_cells(t: Tournament, team: Team, rounds: Sequence[TournamentRound]) -> list[Data]:
+    closed = [(playing.number, match) for playing in rounds if playing.closed and (match := playing.of(team.number))]
+    counts = [round_count(match, team.number, t.settings) for _, match in closed]
+    played = round_scores(t.settings, team.number, counts)
+    scores = {number: str(score) for (number, _), score in zip(closed, played, strict=True)}
+    bye = str(bye_score(t.settings, played))
+    return [_chart_cell(team, playing, scores.get(playing.number, ""), bye) for playing in rounds]
+
+
+def _chart_cell(team: Team, playing: TournamentRound, score: str, bye: str) -> Data:
+    """Return a cell of the wall chart. ``score`` is of a closed round, and ``bye`` is what sitting out counts."""
     match = playing.of(team.number)
-    if match is None:
-        sits_out = team.number in playing.byes
-        return {"table": "", "score": "–" if sits_out else ""}
-    score = getattr(round_count(match, team.number, t.settings), t.settings.score)
-    return {"table": str(match.table), "score": str(score) if playing.closed else ""}
+    if match is not None:
+        return {"table": str(match.table), "score": score}
+    if team.number not in playing.byes:
+        return {"table": "", "score": ""}
+    return {"table": "–", "score": bye if playing.closed else ""}
 
 
 def table_cards(t: Tournament) -> Data:

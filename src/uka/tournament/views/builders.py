@@ -15,7 +15,7 @@ from uka.core.ruleset import Ruleset
 
 from ..commands.official import next_conduct_card
 from ..entries import ConductCardShown, Tap, TournamentLine
-from ..movement import waits_for_cut
+from ..movement import table_moves, waits_for_cut
 from ..scores import bye_score, clicks_of
 from ..tournament import Grant, Team, Tournament, TournamentMatch, TournamentRound
 from .parts import (
@@ -105,6 +105,7 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
     If ``whole`` is true, the viewer sees what officials and captains have entered too.
     """
     tally = match.tally
+    moves = table_moves(t, playing).get(match.table) if another_round_may_follow(t) else None
     return MatchView(
         match.table,
         match.teams,
@@ -113,7 +114,7 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
         match.winner,
         match.drawn,
         match.moving_team,
-        _table_of_winners(t, match) if another_round_may_follow(t) else None,
+        moves.winners if moves else None,
         tally.dealer,
         tally.game.misdeals,
         playing.rang and not tally.bell_entered and not match.over and not match.live,
@@ -132,16 +133,8 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
         tuple([partner for side in match.sides for partner in side[1:]]),
         match.kind,
         waits_for_cut(t, match),
+        moves.losers if moves else None,
     )
-
-
-def _table_of_winners(t: Tournament, match: TournamentMatch) -> int | None:
-    """Return the table at which the winners of a match play next, or None if the movement does not say."""
-    if t.settings.movement == "progressive":
-        return next((table for table in reversed(t.tables) if table < match.table), match.table)
-    if t.settings.movement == "tainui" and t.tables:
-        return next((table for table in t.tables if table > match.table), t.tables[0])
-    return None
 
 
 def _tap_with_answer(match: TournamentMatch, seq: int, tap: Tap) -> TapView:

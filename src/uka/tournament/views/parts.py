@@ -176,6 +176,8 @@ class MatchView(BoardPart, frozen=True):
     """What a match of a knockout is played for; empty for a main match and in every other movement."""
     uncut: bool = False
     """Whether the match is drawn, and a cut must say who moves on."""
+    others_to: int | None = None
+    """The table at which the other side plays next, or None as for ``to``."""
 
     @property
     def entries(self) -> tuple[int, ...]:

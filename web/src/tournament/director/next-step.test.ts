@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Board, TournamentHeader, MatchView, RoundView, TeamView } from "../../wire/types.ts";
 import { nextStep } from "./next-step.ts";
-import { matchStatus } from "../match-status.ts";
+import { goneText, matchStatus } from "../match-status.ts";
 
 const head = (more: Partial<TournamentHeader> = {}): TournamentHeader => ({
   name: "Games",
@@ -88,6 +88,24 @@ test("a round that only lacks signatures may be closed without them", () => {
   expect(next).toMatchObject({ unsigned: true, but: ["Not signed by both captains: table 1."] });
   const signed = nextStep({ head: head(), teams, round: round(), matches: [match(1, { ...won, confirmed: [1, 2] })] });
   expect(signed).toMatchObject({ unsigned: false, but: [] });
+});
+
+test("players need not sign, and their cut has no captains", () => {
+  const players = head({ settings: { entrants: "players" } });
+  const ended = match(1, { ...won, partners: [3, 4] });
+  const next = nextStep({ head: players, teams, round: round(), matches: [ended] });
+  expect(next).toMatchObject({ says: "Close round 1", unsigned: false, but: [] });
+  expect(matchStatus(ended, round())).toEqual({ kind: "signed", words: "Over" });
+  const drawn = match(1, { over: true, drawn: true, uncut: true, partners: [3, 4] });
+  expect(matchStatus(drawn, round()).words).toBe("Draw: one of each side cuts");
+});
+
+test("a table says who has gone until its game is over", () => {
+  const people = teams.map((each) => ({ ...each, withdrawn: each.team === 4 }));
+  const found = (number: number): TeamView | undefined => people.find((each) => each.team === number);
+  expect(goneText(match(1, { partners: [3, 4] }), found)).toBe("T4 has withdrawn: somebody fills in.");
+  expect(goneText(match(1, { ...won, partners: [3, 4] }), found)).toBe("");
+  expect(goneText(match(1, { teams: [1, 4] }), found)).toBe("");
 });
 
 test.each<[string, MatchView | undefined, RoundView]>([

@@ -1,7 +1,7 @@
 /** Determines the director's next step in a tournament, and what prevents that step. */
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
-import type { Board, MatchView } from "../../wire/types.ts";
+import type { Board, MatchView, TournamentHeader } from "../../wire/types.ts";
 import { formatRanges } from "../number-ranges.ts";
 import { wordsFor } from "../entrant-words.ts";
 import { SIGNATURES } from "../match-status.ts";
@@ -26,7 +26,7 @@ export interface NextStep {
 export function nextStep({ head, round, teams, matches }: Board): NextStep {
   const playing = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
   if (!head || head.ended) return plain("none", t("The tournament is over"));
-  if (round?.started != null && !round.closed) return closing(round.number, matches ?? []);
+  if (round?.started != null && !round.closed) return closing(round.number, matches ?? [], head);
   if (round?.closed && (head.settings.rounds ?? 0) > 0 && round.number >= (head.settings.rounds ?? 0))
     return plain("end", t("End the tournament"));
   const words = wordsFor(head.settings.entrants);
@@ -51,11 +51,13 @@ export function unplayed({ head, round }: Board): string {
 
 const plain = (action: NextAction, says: string): NextStep => ({ action, says, but: [], unsigned: false });
 
-function closing(n: number, matches: readonly MatchView[]): NextStep {
+function closing(n: number, matches: readonly MatchView[], { settings }: TournamentHeader): NextStep {
   const open = matches.filter(({ over, waits }) => !over && !waits);
   const unsaid = matches.filter(({ waits }) => waits);
   const uncut = matches.filter(({ uncut }) => uncut);
-  const unsigned = matches.filter(({ over, uncut, confirmed }) => over && !uncut && confirmed.length < SIGNATURES);
+  const unsigned = wordsFor(settings.entrants).ofTeams
+    ? matches.filter(({ over, uncut, confirmed }) => over && !uncut && confirmed.length < SIGNATURES)
+    : [];
   const but = [
     ...told(unsaid, (n, tables) =>
       tn(

@@ -21,7 +21,8 @@ function hall(tables: number, byes = 0, named = (team: number): string => `T${te
     table: tables - i, // the tables are not sorted by number
     teams: [2 * i + 1, 2 * i + 2],
     moves: 2 * i + 1,
-    to: (tables - i) % tables || tables,
+    to: ((tables - i) % tables) + 1,
+    others_to: tables - i,
   })) as unknown as MatchView[];
   const standings = teams.map(({ team }) => ({
     place: team,
@@ -96,6 +97,19 @@ describe("the slides of a hall's screen", () => {
     expect(first?.columns[0]?.map(({ mark }) => mark)).toEqual(["2", "3", "4"]);
     expect(first?.note).toBe("Top marae: Waahi");
     expect(second?.title).toBe("The final standings");
+  });
+
+  test.each([
+    ["clicks", "6 clicks"],
+    ["points", "39 points"],
+    ["games", "3 games won"],
+  ] as const)("the champion of an event that counts %s has %s", (counted, note) => {
+    const board = hall(2);
+    const score = { clicks: 6, points: 39, games: 3 }[counted];
+    const standings = board.standings?.map((line) => ({ ...line, clicks: 6, score })) ?? [];
+    const head = { ...HEAD, ended: true, settings: { score: counted } };
+    const [first] = slidesOf({ ...board, standings, head }, "closed", WIDE);
+    expect(first?.champions?.[0]?.note).toBe(note);
   });
 
   test("a tournament that ends before the first match has no champions", () => {

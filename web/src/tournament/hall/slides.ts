@@ -1,13 +1,14 @@
 /** The pages (slides) that the screen in the hall shows one after another. */
 
-import { joinNames, t, tn } from "../../lib/i18n/text.svelte.ts";
+import { joinNames, t } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";
 import type { Board, MatchView, Standing } from "../../wire/types.ts";
 import { championsOf, teamsThatPlayed } from "../champions.ts";
-import { SCORE_NAMES } from "../director/settings.ts";
 import { homeTitle, homeWord } from "../home-word.ts";
-import { sideNames } from "../match-sides.ts";
+import { sideName, sideNames } from "../match-sides.ts";
+import { nextTable, winnersFirst } from "../next-table.ts";
 import { isLast, type RoundPhase } from "../round-phase.ts";
+import { scoreHeading, scoreText } from "../score-text.ts";
 
 /**
  * A row of a slide. `mark` is a number at the start of the row, such as a table number. `texts` has one or two texts.
@@ -92,9 +93,11 @@ function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slid
   const name = namesOf(teams);
   if (isLast(head?.settings, round)) return [];
   const rows = byTable(matches).flatMap((match) =>
-    match.moves === null || match.to === null
-      ? []
-      : [{ mark: `${match.table} → ${match.to}`, texts: [sideNames(match, name)(match.moves)] }],
+    winnersFirst(match).flatMap((side) => {
+      const table = nextTable(match, side);
+      if (table === null || table === match.table) return [];
+      return [{ mark: `${match.table} → ${table}`, texts: [sideName(match, side, name)] }];
+    }),
   );
   return cut(t("Who moves on"), t("The others stay at their tables."), rows, screen);
 }
@@ -102,9 +105,7 @@ function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slid
 function standings({ standings, teams, head }: Board, screen: ScreenSize): Slide[] {
   const name = namesOf(teams);
   const rows = (standings ?? []).map((line) => placed(line, name));
-  const score = head?.settings.score ?? "clicks";
-  const note = score === "clicks" ? t("Clicks on the card") : t(SCORE_NAMES[score]);
-  return cut(head?.ended ? t("The final standings") : t("Standings"), note, rows, screen);
+  return cut(head?.ended ? t("The final standings") : t("Standings"), scoreHeading(head?.settings), rows, screen);
 }
 
 const placed = ({ place, team, score }: Standing, name: (team: number) => string): Row => ({
@@ -140,9 +141,9 @@ function champions(board: Board): Slide[] {
           .slice(0, RUNNERS_UP)
           .map((line) => placed(line, name)),
       ],
-      champions: first.map(({ team, clicks }) => ({
-        name: name(team),
-        note: [homes.get(team), tn("{n} click", "{n} clicks", clicks)].filter(Boolean).join(" · "),
+      champions: first.map((line) => ({
+        name: name(line.team),
+        note: [homes.get(line.team), scoreText(line, board.head?.settings)].filter(Boolean).join(" · "),
       })),
     },
   ];
