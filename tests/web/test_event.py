@@ -391,7 +391,7 @@ def corrects(day: Event) -> None:
         field.fill(str(points))
     sheet.get_by_label("Reason").fill("misread")
     day.press("Save result", sheet)
-    day.press("Leave it as it is", sheet)
+    day.press("Keep these points", sheet)
     expect(sheet).to_have_count(0)
     after = day.directing().board
     assert after["matches"] == seated
