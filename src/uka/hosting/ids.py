@@ -1,5 +1,6 @@
-"""Ids of tables, tournaments and guests. Ids of tables and
-tournaments differ in length, so no table has a tournament's id.
+"""Ids of tables, tournaments and guests.
+
+The ids of tables and of tournaments differ in length, so no table has a tournament's id.
 """
 
 from __future__ import annotations
