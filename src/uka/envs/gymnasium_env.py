@@ -31,6 +31,7 @@ from uka.core.actions import ACTIONS
 from uka.core.deal import Deal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import Seat, clockwise, seat_of
+from uka.rulesets import DEFAULT_RULESET
 
 from .encoding import FORMAT
 from .spaces import Image, MaskedObservation, deal_space, dealt, gain, masked_observation, rendered, ruleset_of
@@ -52,7 +53,7 @@ class LearnerEnv(gymnasium.Env[MaskedObservation, np.int64]):
 
     def __init__(
         self,
-        rules: Ruleset | str = "uka",
+        rules: Ruleset | str = DEFAULT_RULESET,
         bots: BotOrName | tuple[BotOrName, BotOrName, BotOrName] = "club",
         seat: Seat | str = "south",
         illegal_reward: float = -10.0,

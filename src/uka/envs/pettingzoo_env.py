@@ -27,6 +27,7 @@ from uka.core.actions import ACTIONS
 from uka.core.deal import Deal
 from uka.core.ruleset import Ruleset
 from uka.core.seats import SEATS
+from uka.rulesets import DEFAULT_RULESET
 
 from .encoding import FORMAT
 from .spaces import Image, MaskedObservation, deal_space, dealt, gain, masked_observation, rendered, ruleset_of
@@ -35,7 +36,7 @@ ILLEGAL_REWARD = -10
 """The reward of an agent whose illegal action ends the episode."""
 
 
-def env(rules: Ruleset | str = "uka", render_mode: str | None = None) -> AECEnv[str, MaskedObservation, Any]:
+def env(rules: Ruleset | str = DEFAULT_RULESET, render_mode: str | None = None) -> AECEnv[str, MaskedObservation, Any]:
     """Return the environment in PettingZoo's usual wrappers.
 
     An illegal action ends the episode, and gives its agent the reward ``ILLEGAL_REWARD``.
@@ -57,7 +58,7 @@ class raw_env(AECEnv[str, MaskedObservation, Any]):
         "is_parallelizable": False,
     }
 
-    def __init__(self, rules: Ruleset | str = "uka", render_mode: str | None = None) -> None:
+    def __init__(self, rules: Ruleset | str = DEFAULT_RULESET, render_mode: str | None = None) -> None:
         super().__init__()
         self.rules = ruleset_of(rules)
         self.render_mode = render_mode
