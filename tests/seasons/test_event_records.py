@@ -12,7 +12,7 @@ from uka import rulesets
 from uka.cli import main
 from uka.core.game import Game
 from uka.records import Log, RecordedMatch, write
-from uka.seasons.event_results import event_added, records_of_matches
+from uka.seasons.event_results import records_of_matches
 from uka.tournament import Roster, TournamentSettings
 from uka.tournament import entries as en
 from uka.tournament.commands import rounds, teams
@@ -44,8 +44,7 @@ def test_each_match_gets_the_record_of_its_game_unless_it_was_corrected() -> Non
     assert records_of_matches(day.t, games) == {(1, 1): games[0], (1, 2): games[1]}
     assert records_of_matches(day.t, games[1:]) == {(1, 2): games[1]}
     day.do(rounds.correct_result, en.ResultCorrected(1, 1, (0, 10), "agreed by both"), insist=True)
-    assert records_of_matches(day.t, games) == {}
-    assert all(game.expected is None for game in event_added(day.t, "2026-11-29").games)
+    assert records_of_matches(day.t, games) == {(1, 2): games[1]}
 
 
 def test_a_season_takes_the_games_of_an_event(

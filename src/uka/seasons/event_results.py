@@ -45,16 +45,25 @@ def _game(
 def records_of_matches(t: Tournament, games: Iterable[Log]) -> dict[MatchPlace, Log]:
     """Return the record of each match that was played at an online table, by its round and table.
 
-    ``games`` are in the order of the matches, as the server and ``uka tournament export`` write them. A match whose
-    points are not those of the next record has none, as after a correction.
+    ``games`` are in the order of the matches, as the server and ``uka tournament export`` write them. A match that did
+    not end as the next record has none; nor has a match whose result was corrected.
     """
     waiting = list(games)
     found = dict[MatchPlace, Log]()
     for playing in t.rounds:
         for match in playing.matches:
-            if match.live and waiting and _points(waiting[0]) == match.points:
-                found[playing.number, match.table] = waiting.pop(0)
+            if match.live and waiting and _points(waiting[0]) == _as_played(match).points:
+                game = waiting.pop(0)
+                if _points(game) == match.points:
+                    found[playing.number, match.table] = game
     return found
+
+
+def _as_played(match: TournamentMatch) -> TournamentMatch:
+    """Return the match before its result was corrected."""
+    while match.earlier and match.earlier[1].said:
+        _, match = match.earlier
+    return match
 
 
 def _points(log: Log) -> Sequence[int] | None:
