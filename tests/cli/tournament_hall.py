@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -212,11 +213,7 @@ class Hall:
     def _key(self, way: str) -> Callable[[list[str]], dict[str, int]]:
         def value(tied: list[str]) -> dict[str, int]:
             if way == "head_to_head":
-                between = [game for game in self.games if {*game.teams} <= {*tied}]
-                return {
-                    team: sum(2 if g.winner == team else 0 if g.winner else 1 for g in between if team in g.teams)
-                    for team in tied
-                }
+                return self._between(tied)
             if way == "points":
                 return {team: self.difference(team)[0] - self.difference(team)[1] for team in tied}
             if way == "fair_play":
@@ -227,6 +224,19 @@ class Hall:
             return beaten if settled else dict.fromkeys(tied, 0)
 
         return value
+
+    def _between(self, tied: Sequence[str]) -> dict[str, int]:
+        """Rank teams that have all met by their clicks among themselves, and those who are level in these once more."""
+        between = [game for game in self.games if {*game.teams} <= {*tied}]
+        clicks = {
+            team: sum(2 if g.winner == team else 0 if g.winner else 1 for g in between if team in g.teams)
+            for team in tied
+        }
+        met = {frozenset(game.teams) for game in between}
+        if len(met) < comb(len(tied), 2) or len({*clicks.values()}) < 2:
+            return dict.fromkeys(tied, 0)
+        level = {team: [other for other in tied if clicks[other] == clicks[team]] for team in tied}
+        return {team: 100 * clicks[team] + self._between(level[team])[team] for team in tied}
 
     def _cut_higher(self) -> set[tuple[str, str]]:
         """The pairs of which the first cut the higher card when they last cut, after a draw or for the standings."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
+from itertools import combinations
+from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -474,6 +476,39 @@ def test_tie_breaks_apply_in_the_order_of_the_settings() -> None:
     assert [line.place for line in lines] == [1, 2, 3, 4]
     assert {line.parted for line in lines} == {"points"}
     assert [line.difference for line in lines] == [6, 2, -2, -6]
+
+
+@pytest.mark.parametrize("played", range(1, 6))
+def test_games_between_level_teams_part_them_only_if_all_of_them_have_met(played: int) -> None:
+    alike = apart = 0
+    for seed in range(12):
+        chance = Random(seed)
+        day = Day(TournamentSettings(tie_breaks=("head_to_head", "points"), movement="round_robin"))
+        day.enter(6, tables=3)
+        beaten = set[tuple[int, int]]()
+        for _ in range(played):
+            day.start()
+            for match in day.matches:
+                won = chance.randrange(2)
+                points = (11, chance.randrange(11))
+                day.do(rounds.enter_paper_result, match.table, points if won == 0 else points[::-1])
+                beaten.add((match.teams[won], match.teams[1 - won]))
+            day.do(rounds.close, unsigned=True)
+        lines = standings.of_teams(day.t)
+        for score in {line.score for line in lines}:
+            level = [line for line in lines if line.score == score]
+            pairs = [*combinations([line.team for line in level], 2)]
+            if all({pair, pair[::-1]} & beaten for pair in pairs):
+                alike += len(level) > 1
+                wins = [sum((line.team, other.team) in beaten for other in level) for line in level]
+                assert wins == sorted(wins, reverse=True)
+            else:
+                apart += 1
+                gained = [line.difference for line in level]
+                assert gained == sorted(gained, reverse=True)
+                assert "head_to_head" not in {line.parted for line in level}
+    assert alike or played < 3
+    assert apart or played > 4
 
 
 def test_18_a_cut_in_the_standings_follows_the_cut_at_the_table() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, groupby, product
+from math import comb
 from operator import is_not
 
 import msgspec
@@ -134,7 +135,7 @@ def _team_standings(t: Tournament, tie_breaks: Sequence[TieBreak]) -> tuple[Stan
     reached = Counter(knockout_progress(rounds)) if t.settings.movement == "knockout" else None
     keys: dict[str, TieBreakKey] = {
         "": lambda tied: {team: reached[team] if reached else lines[team].score for team in tied},
-        "head_to_head": lambda tied: _head_to_head_clicks(tied, rounds, t.settings),
+        "head_to_head": lambda tied: _by_head_to_head(tied, rounds, t.settings),
         "points": lambda tied: {team: lines[team].difference for team in tied},
         "scored": lambda tied: {team: lines[team].points[0] for team in tied},
         "games": lambda tied: {team: lines[team].won for team in tied},
@@ -258,17 +259,30 @@ def _fair_play(t: Tournament) -> Counter[int]:
     return points
 
 
-def _head_to_head_clicks(
+def _by_head_to_head(
     tied: Sequence[int], rounds: Sequence[TournamentRound], settings: TournamentSettings
 ) -> Mapping[int, int]:
-    """Return the clicks (tournament points) that each tied team got in its matches against other tied teams."""
-    clicks = dict.fromkeys(tied, 0)
-    for playing in rounds:
-        for match in playing.matches:
-            if clicks.keys() >= {*match.entries}:
-                for team in match.entries:
-                    clicks[team] += clicks_of(match, team, settings)
-    return clicks
+    """Rank tied teams by the clicks (tournament points) that each got in its matches against the others.
+
+    Return a value for each team; the highest ranks first. Teams that are level in these matches are ranked by those
+    among themselves. If two of the tied teams have not met, all values are 0: the others would have an advantage.
+    """
+    clicks, met = dict.fromkeys(tied, 0), set[frozenset[int]]()
+    pairs = [(match, pair) for playing in rounds for match in playing.matches for pair in product(*match.sides)]
+    for match, pair in pairs:
+        if clicks.keys() >= {*pair}:
+            met.add(frozenset(pair))
+            for team in pair:
+                clicks[team] += clicks_of(match, team, settings)
+    values = [*clicks.values()]
+    if len(met) < comb(len(tied), 2) or len({*values}) < 2:
+        return dict.fromkeys(tied, 0)
+    ranked = dict[int, int]()
+    for value in {*values}:
+        level = [team for team in tied if clicks[team] == value]
+        below = len([other for other in values if other < value])
+        ranked |= {team: below + further for team, further in _by_head_to_head(level, rounds, settings).items()}
+    return ranked
 
 
 def _by_cut(tied: Sequence[int], ahead: Mapping[int, set[int]]) -> Mapping[int, int]:
