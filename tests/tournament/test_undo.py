@@ -185,3 +185,19 @@ def test_three_level_teams_cut_and_two_of_them_cut_again() -> None:
     day.do(level_teams.enter_cut_cards, ((one, Card.QS), (three, Card.KD)))
     assert [line.team for line in standings.of_teams(day.t)[:3]] == [two, three, one]
     assert len(standings.level_groups(day.t)) == 1
+
+
+def test_settings_that_change_the_standings_wait_until_the_end_is_undone() -> None:
+    day = Day(TournamentSettings(tie_breaks=("points",)))
+    day.enter(4)
+    day.start()
+    day.do(rounds.enter_paper_result, 1, (11, 5))
+    day.do(rounds.enter_paper_result, 2, (11, 9))
+    day.do(rounds.close, unsigned=True)
+    day.do(rounds.end_tournament, insist=True)
+    day.do(teams.change_settings, TournamentSettings(tie_breaks=("points",), prizes=("last_place",)))
+    shared = TournamentSettings(tie_breaks=())
+    assert "the tournament has ended" in day.refused(teams.change_settings, shared)
+    assert day.t.ended
+    day.do(undo.undo, day.t.ended)
+    day.do(teams.change_settings, shared)

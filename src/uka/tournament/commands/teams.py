@@ -11,6 +11,7 @@ from uka.core.ruleset import Ruleset
 from uka.text.confusable import TakenNames
 
 from .. import entries as en
+from .. import standings
 from ..entries import DIRECTOR, FORMAT, Role, Roster, TournamentEntries, TournamentLine
 from ..evolve import evolve
 from ..settings import MINUTE, TournamentSettings
@@ -49,8 +50,9 @@ def open_tournament(
 def change_settings(t: Tournament, by: str, settings: TournamentSettings) -> TournamentEntries:
     """Replace the settings of the tournament by ``settings``.
 
-    Raise ``TournamentRefusal`` if they have a clock and the rules of the games have none, or the other way round, or if
-    they change the movement (how teams change tables) once a round is seated.
+    Raise ``TournamentRefusal`` if they have a clock and the rules of the games have none, or the other way round, if
+    they change the movement (how teams change tables) once a round is seated, or the standings once the tournament has
+    ended.
     """
     require_director(t, by)
     fixed = (*OF_SEATING, "rounds") if settings.movement == "rotation" else OF_SEATING
@@ -60,7 +62,15 @@ def change_settings(t: Tournament, by: str, settings: TournamentSettings) -> Tou
         raise TournamentRefusal("once a round is seated, the pairings and the clock can't be changed")
     if bool(settings.clock_ms) != bool(t.rules.clock):
         raise TournamentRefusal("these rules need a clock" if t.rules.clock else "these rules have no clock")
+    if t.ended and _results(replace(t, settings=settings)) != _results(t):
+        raise TournamentRefusal(
+            "the tournament has ended, and these settings would change its standings: undo its end in the log first"
+        )
     return (en.TournamentSettingsChanged(settings),)
+
+
+def _results(t: Tournament) -> object:
+    return standings.of_teams(t), standings.of_marae(t)
 
 
 # Links
