@@ -60,7 +60,9 @@ function ended(match: MatchView, closed: boolean): MatchStatus {
   const players = match.partners?.length;
   if (match.uncut)
     return { kind: "cut", words: players ? t("Draw: one of each side cuts") : t("Draw: the captains cut") };
+  const done = signed >= SIGNATURES || closed || players;
+  if (done && match.forfeit) return { kind: "signed", words: t("Forfeited") };
   if (signed >= SIGNATURES) return { kind: "signed", words: t("Over, signed") };
-  if (closed || players) return { kind: "signed", words: t("Over") };
+  if (done) return { kind: "signed", words: t("Over") };
   return { kind: "unsigned", words: t("Over, signed {n} of 2", { n: signed }) };
 }

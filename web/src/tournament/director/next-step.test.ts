@@ -121,3 +121,10 @@ test.each<[string, MatchView | undefined, RoundView]>([
 ])("a table that is %s", (kind, game, playing) => {
   expect(matchStatus(game, playing).kind).toBe(kind);
 });
+
+test("a game that was forfeited is called so once its result stands", () => {
+  const forfeited = match(1, { ...won, forfeit: "east_west" });
+  expect(matchStatus(forfeited, round()).words).toBe("Over, signed 0 of 2");
+  expect(matchStatus(forfeited, round({ closed: true })).words).toBe("Forfeited");
+  expect(matchStatus(match(1, { ...forfeited, confirmed: [1, 2] }), round()).words).toBe("Forfeited");
+});
