@@ -14,7 +14,7 @@ export const hallText = (
   slide: Slide | undefined,
 ): { readonly title: string; readonly note: string } => ({
   title: slide?.title ?? titleOf(board, phase),
-  note: slide && phase !== "seated" ? slide.note : noteOf(board, phase, slide),
+  note: slide && (phase === "running" ? slide.note : phase !== "seated") ? slide.note : noteOf(board, phase, slide),
 });
 
 /** Returns a sentence that says that the connection is lost. Empty if it is not. */
@@ -31,7 +31,7 @@ function titleOf({ head, round }: Board, phase: RoundPhase): string {
 }
 
 function noteOf({ head, round, matches = [], teams = [] }: Board, phase: RoundPhase, slide: Slide | undefined): string {
-  if (slide) return t("Round {n}", { n: round?.number ?? 0 });
+  if (slide && phase === "seated") return t("Round {n}", { n: round?.number ?? 0 });
   if (!round) {
     const entered = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
     return wordsFor(head?.settings.entrants).entered(entered);

@@ -124,6 +124,14 @@ describe("the slides of a hall's screen", () => {
     expect(slidesOf(board, "closed", WIDE).map(({ title }) => title)).toEqual(["Standings"]);
   });
 
+  test("a round without a clock shows who plays where and the standings until all tables are done", () => {
+    const board = { ...hall(2), head: { ...HEAD, settings: { clock_ms: 0 } } };
+    const titles = slidesOf(board, "running", WIDE).map(({ title }) => title);
+    expect(titles).toEqual(["Table draw", "Standings"]);
+    const done = board.matches?.map((match) => ({ ...match, over: true })) ?? [];
+    expect(slidesOf({ ...board, matches: done }, "running", WIDE)).toEqual([]);
+  });
+
   test.each(["before", "running", "paused", "bell"] as const)("%s needs none", (moment) => {
     expect(slidesOf(hall(4), moment, WIDE)).toEqual([]);
   });

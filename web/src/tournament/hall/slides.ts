@@ -7,7 +7,7 @@ import { championsOf, teamsThatPlayed } from "../champions.ts";
 import { homeTitle, homeWord } from "../home-word.ts";
 import { sideName, sideNames } from "../match-sides.ts";
 import { nextTable, winnersFirst } from "../next-table.ts";
-import { isLast, type RoundPhase } from "../round-phase.ts";
+import { isLast, roundLength, type RoundPhase } from "../round-phase.ts";
 import { scoreHeading, scoreText } from "../score-text.ts";
 
 /**
@@ -70,6 +70,8 @@ const MARK = { least: 1.3, pair: 1.5, bold: 1.1 } as const;
 export function slidesOf(board: Board, moment: RoundPhase, screen: ScreenSize): Slide[] {
   if (board.head?.ended) return [...champions(board), ...standings(board, screen), ...marae(board, screen)];
   if (moment === "seated") return seats(board, screen);
+  if (moment === "running" && !roundLength(board.head?.settings) && board.matches?.some(({ over }) => !over))
+    return [...seats(board, screen), ...standings(board, screen)];
   if (moment !== "closed") return [];
   const [teams, homes] = [standings(board, screen), marae(board, screen)].map((slides) => slides.slice(0, BETWEEN));
   return [...(teams ?? []), ...(homes ?? []), ...moves(board, screen)];
