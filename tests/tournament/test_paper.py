@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from pypdf import PageObject, PdfReader
 
 from tests.rulesets.points import points_scored, points_told
@@ -449,6 +450,17 @@ def test_paper_tells_the_score_that_ranks_the_players(ended: Day) -> None:
 def test_the_results_have_loners_where_they_count(evening: Day, ended: Day) -> None:
     assert "Loners" in text_of(sheet_pdf(evening.t, "results"))
     assert "Loners" not in text_of(sheet_pdf(ended.t, "results"))
+
+
+def test_the_results_say_who_left_and_have_no_empty_column(ended: Day) -> None:
+    told = text_of(sheet_pdf(ended.t, "results"))
+    assert told.count("withdrawn") == 1
+    home = ended.t.settings.home.capitalize()
+    assert home not in told
+    at_home = tuple([replace(team, marae="Waahi") for team in ended.t.teams])
+    told = text_of(sheet_pdf(replace(ended.t, teams=at_home), "results"))
+    assert home in told
+    assert "Waahi" in told
 
 
 @pytest.mark.parametrize("rounds", [1, 12, 30])

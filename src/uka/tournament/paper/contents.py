@@ -227,14 +227,19 @@ def _match_data(t: Tournament, match: TournamentMatch) -> Data:
 def _result_lists(t: Tournament, spell: Spell) -> Data:
     require_contents(t.teams, "no teams yet")
     closed = sum(playing.closed for playing in t.rounds)
+    left = {team.name for team in t.teams if team.withdrawn}
     return {
         "after": f"after {counted(closed, 'round')}",
         "home": _capitalised(t.settings.home),
         "entry": _capitalised(t.settings.entrants[:-1]),
         "counted": "Score" if t.settings.ranked_by_score else SCORE_NAMES[t.settings.score],
         "counts": f"The score counts: {SCORE_NAMES[t.settings.score].lower()}." if t.settings.ranked_by_score else "",
+        "with_home": any(team.marae for team in t.teams),
         "with_loners": t.settings.counts_loners,
-        "standings": [row | {"parted": _tie_break_words(row["parted_by"])} for row in standing_rows(t)],
+        "standings": [
+            row | {"parted": _tie_break_words(row["parted_by"]), "left": row["team"] in left}
+            for row in standing_rows(t)
+        ],
         "marae": marae_rows(t),
         "fair_worth": t.settings.fair_worth,
         "winning_worth": t.settings.winning_worth,
