@@ -327,6 +327,17 @@ def test_unusual_events_of_a_day_are_handled(visit: Visit, server: Serving) -> N
         expect(sheet.get_by_text("Draw: the captains cut").first).to_be_visible()
 
 
+def test_the_bell_is_in_sight_on_a_phone_while_a_round_runs(visit: Visit, server: Serving) -> None:
+    page = visit(PHONE).page
+    with directing(server.at) as director:
+        page.goto(director.page())
+        expect(button(page, "Draw the first round")).to_be_visible()
+        expect(button(page, "Ring the bell now")).to_have_count(0)
+        director.begin()
+        expect(button(page, "Ring the bell now")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def levelled(director: Directing) -> None:
     """Play a round after which both winners are level, and both losers."""
     director.begin()
