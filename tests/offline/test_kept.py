@@ -230,3 +230,21 @@ async def test_a_copy_that_does_not_fit_is_taken_in_log_by_log() -> None:
         there.room = 1
         report = (await asked(host, "POST", "/api/backup", content=copy))[1]
         assert what_became(report) == ([tournament], [table], [])
+
+
+async def test_two_kinds_of_copies_say_where_each_belongs() -> None:
+    async with hosted(Memory()) as host:
+        await opened(host)
+        ticket = (await asked(host, "POST", "/api/tournaments", {"name": "Hall", "settings": {}}))[1]
+        backup = (await answer(host, "GET", "/api/backup")).body
+        log = (
+            await answer(host, "GET", f"/api/tournaments/{ticket['tournament']}/log.jsonl", link=ticket["link"])
+        ).body
+        for content, path, said in (
+            (backup, "/api/tournaments/log", "a copy of all that a device keeps, and no log of one tournament"),
+            (log, "/api/backup", "the log of one tournament, and no copy of all that a device keeps"),
+            (b"x", "/api/backup", "no copy of all that a device keeps"),
+        ):
+            status, refusal = await asked(host, "POST", path, content=content)
+            assert status == 400
+            assert said in refusal["why"]

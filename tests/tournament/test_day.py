@@ -511,6 +511,24 @@ def test_games_between_level_teams_part_them_only_if_all_of_them_have_met(played
     assert apart or played > 4
 
 
+def test_each_place_names_the_tie_break_that_ranked_it_before_the_next() -> None:
+    day = Day(TournamentSettings(movement="round_robin", clock_ms=0, tie_breaks=("head_to_head", "points")))
+    day.enter(6)
+    beats = {1: {2, 4}, 2: {3, 4}, 3: {1, 4}, 4: {5, 6}, 5: {1, 2, 3, 6}, 6: {1, 2, 3}}
+    for _ in range(5):
+        day.seat()
+        day.do(rounds.start)
+        for match in day.matches:
+            first, second = match.teams
+            points = (11, second) if second in beats[first] else (first, 11)
+            day.do(rounds.enter_paper_result, match.table, points)
+        day.do(rounds.close, unsigned=True)
+    level = standings.of_teams(day.t)[2:]
+    assert [line.won for line in level] == [2, 2, 2, 2]
+    assert [line.team for line in level] == [3, 2, 1, 4]  # 1, 2 and 3 beat each other in a ring, and all of them beat 4
+    assert [line.parted for line in level] == ["points", "points", "head_to_head", "head_to_head"]
+
+
 def test_18_a_cut_in_the_standings_follows_the_cut_at_the_table() -> None:
     for seed in range(12):  # the cut of the standings alone would go either way
         day = Day(TournamentSettings(tie_breaks=("cut", "lot")), seed=seed)

@@ -57,8 +57,8 @@ def opened(visitor: Visitor) -> str:
     return f"/tournament/{ticket['tournament']}#{ticket['link']}"
 
 
-def from_paper(page: Page, table: int, first: int, second: int) -> None:
-    """Enter a match's points from a paper sheet, and let both captains sign."""
+def from_paper(page: Page, table: int, first: int, second: int, *, once: bool = False) -> None:
+    """Enter a match's points from a paper sheet, and let both captains sign, with one button if ``once``."""
     button(page, f"^Table {table} ").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Enter the points from the paper sheet").click()
@@ -70,9 +70,13 @@ def from_paper(page: Page, table: int, first: int, second: int) -> None:
         button(sheet, "Keep these points").click()
         cuts(sheet, ("ace", "spades"), ("king", "diamonds"))
         expect(sheet.get_by_text(re.compile("ace of spades, king of diamonds")).first).to_be_visible()
-    for left in (1, 0):
-        button(sheet, " signs$").first.click()
-        expect(button(sheet, " signs$")).to_have_count(left)
+    if once:
+        button(sheet, "Both captains have signed").click()
+        expect(sheet.get_by_text(re.compile(" has signed$"))).to_have_count(2)
+    else:
+        for left in (1, 0):
+            button(sheet, " signs$").first.click()
+            expect(button(sheet, " signs$")).to_have_count(left)
     page.keyboard.press("Escape")
     expect(button(page, f"^Table {table} .*Over, signed")).to_be_visible()
 
@@ -314,14 +318,24 @@ def test_unusual_events_of_a_day_are_handled(visit: Visit, server: Serving) -> N
         button(page, "Undo: Green card for Ira").click()
         button(sheet, "Undo it").click()
         expect(page.get_by_text("Undone: Green card for Ira (Late): “talk”")).to_be_visible()
-        button(page, "More…").click()
-        button(sheet, "Ring the bell now").click()
+        button(page, "Ring the bell now").click()
         button(sheet, "^Yes$").click()
         expect(page.get_by_text("Was a card turned up? Not answered yet: tables 1–2.")).to_be_visible()
         section(page, "Tables")
         button(page, "^Table 1 ").click()
         button(sheet, "^No ").click()
         expect(sheet.get_by_text("Draw: the captains cut").first).to_be_visible()
+
+
+def test_the_bell_is_in_sight_on_a_phone_while_a_round_runs(visit: Visit, server: Serving) -> None:
+    page = visit(PHONE).page
+    with directing(server.at) as director:
+        page.goto(director.page())
+        expect(button(page, "Draw the first round")).to_be_visible()
+        expect(button(page, "Ring the bell now")).to_have_count(0)
+        director.begin()
+        expect(button(page, "Ring the bell now")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def levelled(director: Directing) -> None:

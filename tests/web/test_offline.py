@@ -19,7 +19,7 @@ from uka.offline.site import ENGINE, write_site
 
 from .browser import DESK, PHONE, Visitor
 from .playing import asked, calls, click, hand, likes, over, play
-from .test_director import button, from_paper, section
+from .test_director import button, section
 from .test_lessons import by_mouse, replied
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -287,34 +287,3 @@ def test_without_the_network_two_people_pass_the_device(ana: Visitor) -> None:
         cover.click()
         expect(page.get_by_role("group", name="Your hand")).to_be_visible()
     assert covered == 2
-
-
-def test_without_the_network_a_day_of_eight_teams_is_directed(ana: Visitor) -> None:
-    page = ana.page
-    opens(page, "/tournament")
-    page.get_by_label("Name", exact=True).fill("Hall")
-    page.get_by_label("Rounds").fill("3")
-    button(page, "Open the tournament").click()
-    button(page, "^Add teams$").click()
-    page.get_by_label("Paste the list").fill("Kauri\nToru\nWhetu\nAwa\nManu\nRata\nMoana\nHuia")
-    button(page, "Add these teams").click()
-    expect(page.get_by_text("8 teams added.")).to_be_visible()
-    button(page, "Set the tables").click()
-    button(page, "Set these tables").click()
-    button(page, "Draw the first round").click()
-    for number in (1, 2, 3):
-        if number > 1:
-            button(page, f"Seat round {number}").click()
-        button(page, f"Start round {number}").click()
-        for table in (1, 2, 3, 4):
-            from_paper(page, table, 11, table)
-        button(page, f"Close round {number}").click()
-    section(page, "Standings")
-    expect(page.get_by_role("row", name=re.compile("^[1-8] "))).to_have_count(8)
-    assert ana.axe() == []
-    page.reload()
-    section(page, "Standings")
-    expect(page.get_by_role("row", name=re.compile("^[1-8] "))).to_have_count(8)
-    with page.expect_download() as saved:
-        button(page, r"^Full log \(JSON").click()
-    assert saved.value.path().stat().st_size > 0

@@ -12,6 +12,14 @@ MOST_LOG_BYTES = 4_000_000
 """The maximum size in bytes of a log that a host takes over."""
 
 
+BACKUP_TAG = "uka_backup"
+"""The type in the first line of a file that ``uka.offline.backup`` writes."""
+WHOLE_BACKUP = (
+    "this file is a copy of all that a device keeps, and no log of one tournament: on a device that plays without a "
+    "server, Settings takes it in, with Read a copy"
+)
+
+
 def log_file(lines: Iterable[bytes]) -> bytes:
     """Return the lines of a log as the text of a file, each with a line feed."""
     return b"".join(line + b"\n" for line in lines)
@@ -19,6 +27,8 @@ def log_file(lines: Iterable[bytes]) -> bytes:
 
 def lines_of_file(text: bytes) -> tuple[TournamentLine, ...]:
     """Return the lines of the log in a file. Raise ``InvalidRecord`` if the file is no whole, undamaged log."""
+    if text.startswith(f'{{"type":"{BACKUP_TAG}"'.encode()):
+        raise InvalidRecord(WHOLE_BACKUP)
     lines = TournamentLine.parse_all(text.splitlines())
     if not lines:
         raise InvalidRecord("this file holds no tournament")

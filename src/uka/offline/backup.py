@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from uka.hosting.ids import TABLE_ID_LENGTH, TOURNAMENT_ID_LENGTH, is_id
+from uka.hosting.tournament_logs import BACKUP_TAG
 from uka.records import InvalidRecord
 from uka.table import parse, replayed
 from uka.tournament import TournamentLine
@@ -21,7 +22,11 @@ from .host import OfflineHost
 
 FORMAT = 1
 """The version of the format."""
-NO_COPY = "this file is no copy of all that a device keeps: the log of one tournament goes on under Tournaments"
+NO_COPY = "this file is no copy of all that a device keeps: Save a copy writes one"
+ONE_TOURNAMENT = (
+    "this file is the log of one tournament, and no copy of all that a device keeps: it goes on under Tournaments, "
+    "with Go on with a saved tournament"
+)
 COPY_READ = "a copy was read in: this goes on from the copy"
 
 
@@ -33,7 +38,7 @@ class BackedUpLog(msgspec.Struct, frozen=True):
     """The number of its lines."""
 
 
-class BackupHeader(msgspec.Struct, frozen=True, tag="uka_backup"):
+class BackupHeader(msgspec.Struct, frozen=True, tag=BACKUP_TAG):
     """What a file holds."""
 
     format: int
@@ -108,7 +113,7 @@ def _checked(content: bytes) -> tuple[BackupHeader, list[tuple[str, Sequence[byt
     try:
         header = msgspec.json.decode(first, type=BackupHeader)
     except (ValueError, RecursionError):
-        raise InvalidRecord(NO_COPY) from None
+        raise InvalidRecord(ONE_TOURNAMENT if _begins_tournament(first) else NO_COPY) from None
     if header.format != FORMAT:
         raise InvalidRecord(f"this copy has the format {header.format}: another version of Uka made it")
     if sum(log.lines for log in header.logs) != len(lines):
@@ -117,6 +122,14 @@ def _checked(content: bytes) -> tuple[BackupHeader, list[tuple[str, Sequence[byt
     for id, of_log in logs:
         _check_log(id, of_log)
     return header, logs
+
+
+def _begins_tournament(line: bytes) -> bool:
+    """Return whether this is the first line of the log of a tournament."""
+    try:
+        return bool(TournamentLine.parse_all([line]))
+    except InvalidRecord:
+        return False
 
 
 def _divided(header: BackupHeader, lines: Sequence[bytes]) -> Iterator[tuple[str, Sequence[bytes]]]:

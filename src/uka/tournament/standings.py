@@ -37,7 +37,11 @@ class Standing(msgspec.Struct, frozen=True):
     """The points that the team scored in its games, and the points that its opponents scored."""
     fair_play: int
     parted: str = ""
-    """The tie-break that decided the rank; "" if the score did, "tied" if several teams share the rank."""
+    """The tie-break that ranked the team before the next.
+
+    For the last of several teams with equal scores, it is the one that ranked it after the team before. It is "" if the
+    score decided, and "tied" if several teams share the rank.
+    """
     score: int = 0
     """The sum by which teams are ranked: of clicks or of what else the settings count, without dropped rounds."""
     dropped: tuple[int, ...] = ()
@@ -156,21 +160,26 @@ def _team_standings(t: Tournament, tie_breaks: Sequence[TieBreak]) -> tuple[Stan
 
 
 def _ranked_groups(
-    teams: tuple[int, ...], keys: Sequence[tuple[str, TieBreakKey]], why: str = ""
+    teams: tuple[int, ...], keys: Sequence[tuple[str, TieBreakKey]], above: str = "", below: str = ""
 ) -> list[tuple[tuple[int, ...], str]]:
     """Divide ``teams`` into groups of equal rank, best first. Return each group and the tie-break that parted it.
 
-    ``keys`` holds a pair for each tie-break to apply, in order: its name and its sort key. ``why`` is the tie-break
-    that parted ``teams`` from all other teams.
+    That is the one that ranked the group before the next. If the score did, it is the one that ranked the group after
+    the one before. ``keys`` holds a pair for each tie-break to apply, in order: its name and its sort key. ``above``
+    and ``below`` are the tie-breaks that parted ``teams`` from the groups before and after them.
     """
     if len(teams) < 2 or not keys:
-        return [(teams, why)] if teams else []
+        return [(teams, below or above)] if teams else []
     (name, key), *rest = keys
     values = key(teams)
     order = sorted(teams, key=lambda team: -values[team])
     groups = [tuple(group) for _, group in groupby(order, key=lambda team: values[team])]
-    decided = name if len(groups) > 1 else why
-    return [part for group in groups for part in _ranked_groups(group, rest, decided)]
+    befores, afters = (above, *[name] * (len(groups) - 1)), (*[name] * (len(groups) - 1), below)
+    return [
+        part
+        for group, before, after in zip(groups, befores, afters, strict=True)
+        for part in _ranked_groups(group, rest, before, after)
+    ]
 
 
 def _matches_by_team(rounds: Sequence[TournamentRound]) -> defaultdict[int, list[TournamentMatch]]:

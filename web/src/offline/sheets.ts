@@ -68,6 +68,12 @@ export interface SheetPart {
   readonly reo: readonly { readonly english: string; readonly reo: string }[];
 }
 
+/** The sheet that is in the document. It stays until the page is used again: phones print it after `print` has returned. */
+let printed: Record<string, unknown> | undefined;
+
+for (const use of ["pointerdown", "keydown"] as const)
+  window.addEventListener(use, () => void remove(), { capture: true });
+
 /** Opens the browser's dialog for printing a sheet. `spelling` doubles the long vowels of te reo Māori. */
 export async function printSheet(tournament: string, link: string, sheet: string, spelling: boolean): Promise<void> {
   const found = await tournamentFile(
@@ -76,8 +82,15 @@ export async function printSheet(tournament: string, link: string, sheet: string
     link,
   );
   const { parts } = JSON.parse(await found.text()) as { readonly parts: readonly SheetPart[] };
-  const printed = mount(PrintedSheet, { target: document.body, props: { sheet, parts } });
+  await remove();
+  printed = mount(PrintedSheet, { target: document.body, props: { sheet, parts } });
   await tick();
   window.print();
-  await unmount(printed);
+}
+
+/** Removes the sheet that was printed last. */
+async function remove(): Promise<void> {
+  const last = printed;
+  printed = undefined;
+  if (last) await unmount(last);
 }

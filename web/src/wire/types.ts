@@ -2038,7 +2038,10 @@ export interface components {
             ];
             readonly fair_play: number;
             /**
-             * @description The tie-break that decided the rank; "" if the score did, "tied" if several teams share the rank.
+             * @description The tie-break that ranked the team before the next.
+             *
+             *     For the last of several teams with equal scores, it is the one that ranked it after the team before. It is "" if the
+             *     score decided, and "tied" if several teams share the rank.
              * @default
              */
             readonly parted: string;
