@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+DAILY_EXAMPLES = 25
+"""The examples of a property in `make test`."""
 
 
 def alike(names: str | Sequence[str], *cases: Any, daily: int = 1) -> pytest.MarkDecorator:
@@ -15,3 +19,9 @@ def alike(names: str | Sequence[str], *cases: Any, daily: int = 1) -> pytest.Mar
     return pytest.mark.parametrize(
         names, [pytest.param(*value, marks=mark) for value, mark in zip(values, marks, strict=True)]
     )
+
+
+def few(examples: int) -> settings:
+    """Return settings of Hypothesis for a property that takes long: so many examples in `make test`, else the usual."""
+    usual = settings().max_examples
+    return settings(max_examples=min(examples, usual) if usual <= DAILY_EXAMPLES else usual)

@@ -55,6 +55,7 @@ def played(deal: Deal, player: Bot, rng: Random, careless: tuple[Seat, ...] = ()
     return deal
 
 
+@pytest.mark.daily(30)
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("rules", rulesets.all_rulesets().values(), ids=rulesets.names())
 def test_every_choice_is_lawful_under_every_ruleset(name: str, rules: Ruleset, deals: Deals) -> None:

@@ -575,6 +575,7 @@ async def cards_not_known(at: AtHand, rng: Random) -> int:
     return secret
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("me", ["ana", "eve"])
 @alike("name", "knock", "ohio")
 async def test_no_card_of_another_hand_is_ever_on_the_screen(name: str, me: str) -> None:

@@ -114,6 +114,7 @@ def cards(page: Page) -> list[list[str]]:
     return [part.evaluate_all(names) for part in parts(page)]
 
 
+@pytest.mark.exhaustive
 def test_a_game_is_played_to_its_end_from_a_folder(visit: Visit) -> None:
     ana = visit()
     page = ana.page

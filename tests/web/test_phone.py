@@ -67,6 +67,7 @@ def sits(ana: Visitor, dealer: Seat) -> Page:
     return ana.page
 
 
+@pytest.mark.daily(1)
 @alike("size", *SIZES, daily=3)
 def test_a_lesson_shows_its_table_and_the_hand_on_the_first_screen(visit: Visit, size: tuple[int, int]) -> None:
     page = visit(size).page
@@ -174,6 +175,7 @@ def test_the_caption_of_trump_is_whole(visit: Visit) -> None:
         assert all(apart(sign, plate) for plate in boxes(page.locator(".seat[role=group]"))), size
 
 
+@pytest.mark.daily(1)
 @alike("size", (390, 844), (360, 740), (844, 390), daily=3)
 def test_the_banner_of_the_first_deal_is_small_and_ends_with_the_deal(visit: Visit, size: tuple[int, int]) -> None:
     ana = visit(size)
@@ -193,6 +195,7 @@ def test_the_banner_of_the_first_deal_is_small_and_ends_with_the_deal(visit: Vis
     assert not ana.axe()
 
 
+@pytest.mark.daily(1)
 @alike("size", (390, 844), (360, 740), daily=2)
 def test_the_help_of_the_first_deal_is_small(visit: Visit, size: tuple[int, int]) -> None:
     ana = visit(size)
