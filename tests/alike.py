@@ -21,7 +21,10 @@ def alike(names: str | Sequence[str], *cases: Any, daily: int = 1) -> pytest.Mar
     )
 
 
-def few(examples: int) -> settings:
-    """Return settings of Hypothesis for a property that takes long: so many examples in `make test`, else the usual."""
-    usual = settings().max_examples
-    return settings(max_examples=min(examples, usual) if usual <= DAILY_EXAMPLES else usual)
+def few(examples: int, usual: int | None = None) -> settings:
+    """Return settings of Hypothesis for a property that takes long: so many examples in `make test`, else more.
+
+    These are ``usual`` ones, or those of the profile.
+    """
+    of_profile = settings().max_examples
+    return settings(max_examples=examples if of_profile <= DAILY_EXAMPLES else usual or of_profile)

@@ -32,6 +32,7 @@ ENGLISH = """new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true })"""
 
 
+@pytest.mark.exhaustive
 @alike(
     ("size", "form"),
     (PHONE, SHORT),

@@ -126,6 +126,7 @@ def test_a_game_is_played_to_its_end_from_a_folder(visit: Visit) -> None:
     assert all(FOLDER in request for request in ana.requests)
 
 
+@pytest.mark.exhaustive
 def test_a_reload_in_mid_trick_loses_nothing(visit: Visit) -> None:
     page = visit(PHONE).page
     begin(page)
@@ -290,6 +291,7 @@ def test_without_the_network_two_people_pass_the_device(ana: Visitor) -> None:
     assert covered == 2
 
 
+@pytest.mark.exhaustive
 def test_without_the_network_a_day_of_eight_teams_is_directed(ana: Visitor) -> None:
     page = ana.page
     opens(page, "/tournament")

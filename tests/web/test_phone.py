@@ -114,6 +114,7 @@ def test_no_bubble_covers_another_or_a_name(named: Visit) -> None:
         assert all(apart(one, button) for one in said for button in boxes(calls(page))), size
 
 
+@pytest.mark.exhaustive
 def test_no_bubble_covers_the_sign_that_shows_trump(visit: Visit) -> None:
     at = Table(visit, "north_american", dealer=Seat.SOUTH, ben=Seat.NORTH)
     at.ben.get_by_role("button", name="Order it up", exact=True).click()
