@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+DAILY_EXAMPLES = 25
+"""The examples of a property in `make test`."""
 
 
 def alike(names: str | Sequence[str], *cases: Any, daily: int = 1) -> pytest.MarkDecorator:
@@ -15,3 +19,12 @@ def alike(names: str | Sequence[str], *cases: Any, daily: int = 1) -> pytest.Mar
     return pytest.mark.parametrize(
         names, [pytest.param(*value, marks=mark) for value, mark in zip(values, marks, strict=True)]
     )
+
+
+def few(examples: int, usual: int | None = None) -> settings:
+    """Return settings of Hypothesis for a property that takes long: so many examples in `make test`, else more.
+
+    These are ``usual`` ones, or those of the profile.
+    """
+    of_profile = settings().max_examples
+    return settings(max_examples=examples if of_profile <= DAILY_EXAMPLES else usual or of_profile)

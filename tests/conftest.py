@@ -13,6 +13,7 @@ import pytest
 import time_machine
 from hypothesis import HealthCheck, settings
 
+from tests.alike import DAILY_EXAMPLES
 from tests.clock import NOON, Clock
 from tests.needs import begins
 
@@ -32,9 +33,9 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 # chance; pytest alone looks at others each time.
 # No example is refused because a busy machine makes it slowly.
 PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("default", max_examples=25, **PATIENT)
+settings.register_profile("default", max_examples=DAILY_EXAMPLES, **PATIENT)
 settings.register_profile("exhaustive", max_examples=100, **PATIENT)
-settings.register_profile("ci", max_examples=25, derandomize=True, print_blob=True, **PATIENT)
+settings.register_profile("ci", max_examples=DAILY_EXAMPLES, derandomize=True, print_blob=True, **PATIENT)
 settings.register_profile("thorough", max_examples=3_000, **PATIENT)
 settings.load_profile("default")
 
@@ -49,12 +50,32 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("exhaustive")
 
 
-@pytest.hookimpl(trylast=True)  # -k would find "over" in the mark
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--exhaustive"):
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if "exhaustive" in getattr(item, "fixturenames", ()) and item.config.getoption("--exhaustive"):
+        item.add_marker("exhaustive")  # it does more with the option, so `-m exhaustive` runs it too
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    _mark_alike(items)  # before -m chooses by the marks
+    yield
+    if not (config.getoption("--exhaustive") or config.getoption("--update-goldens")):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("exhaustive")])
         items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
     items[:] = _dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def _mark_alike(items: list[pytest.Item]) -> None:
+    """Mark as exhaustive the cases of a test that exceed the number in its mark `daily`; those kept are far apart."""
+    chosen = [item for item in items if item.get_closest_marker("daily")]
+    for _, group in groupby(chosen, key=lambda item: item.nodeid.partition("[")[0]):
+        cases = [item for item in group if not item.get_closest_marker("exhaustive")]
+        mark = cases[0].get_closest_marker("daily") if cases else None
+        daily = mark.args[0] if mark else 0
+        kept = {number * len(cases) // daily for number in range(daily)}
+        for number, item in enumerate(cases):
+            if number not in kept:
+                item.add_marker("exhaustive")
 
 
 def _dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -21,6 +21,7 @@ def shown(outputs: notebooks.Outputs) -> list[Any]:
     return [output.get("text") or output["data"] for output in outputs]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("path", notebooks.FILES, ids=lambda path: path.stem)
 def test_a_notebook_shows_what_its_cells_give(path: Path) -> None:
     """A cell that may show other numbers elsewhere must show the same kinds of results."""

@@ -41,6 +41,7 @@ ENDS = {
 }
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize(
     ("end", "paused"),
     [

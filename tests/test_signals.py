@@ -23,6 +23,7 @@ def test_programs_that_tests_start_heed_ctrl_c() -> None:
     assert told == "True\n"
 
 
+@pytest.mark.daily(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [0, 1])
 def test_they_do_so_too_where_the_tests_themselves_are_started_to_ignore_it(workers: int) -> None:

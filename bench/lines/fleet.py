@@ -134,7 +134,7 @@ def killed() -> Figure:
 
 @line("7.3 fleet: database or only notifications gone for ten seconds; a server that slept; people on different ones")
 def gone() -> Figure:
-    return pytest(TESTS, "-k", "outage or suspended or different", "--exhaustive", UKA_FLEET_AWAY="10")
+    return pytest(TESTS, "-k", "outage or suspended or different", UKA_FLEET_AWAY="10")
 
 
 @line("7.4 fleet: each server restarted in turn under load: nobody sees an error")

@@ -11,4 +11,4 @@ def course() -> Figure:
 
 @line("19.3 lessons: each by mouse and by keyboard alone, on a phone and at a desk, under each ruleset")
 def taken() -> Figure:
-    return pytest("tests/web/test_lessons.py", "--exhaustive")
+    return pytest("tests/web/test_lessons.py")

@@ -400,9 +400,9 @@ def cut() -> Figure:
 @line("4.1 page: games and pages in every size, colour and language")
 def everything() -> Figure:
     """Run every case in a browser that make test leaves out."""
-    return pytest("tests/web", "-m", "exhaustive", "--exhaustive")
+    return pytest("tests/web", "-m", "exhaustive")
 
 
 @line("4.1 page: the moments of every shipped ruleset")
 def moments() -> Figure:
-    return pytest("tests/web/test_moments.py", "--exhaustive")
+    return pytest("tests/web/test_moments.py")

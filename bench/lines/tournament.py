@@ -207,7 +207,7 @@ def days() -> Figure:
 
 @line("5.4 tournament: the director's, official's and captain's pages and the hall's screen; axe, keys, letters")
 def pages() -> Figure:
-    return pytest("tests/web/test_director.py", "tests/web/test_officials.py", "tests/web/test_hall.py", "--exhaustive")
+    return pytest("tests/web/test_director.py", "tests/web/test_officials.py", "tests/web/test_hall.py")
 
 
 @line("5.5 tournament: what each link lets do, over real sockets; games at tables of the server")

@@ -37,6 +37,7 @@ def contest(*players: str, rules: str = "cardgames", unit: str = "deals", duplic
     return Contest(**of)  # type: ignore[arg-type]
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize("unit", ["deals", "games"])
 @pytest.mark.parametrize("rules", RULESETS)
 def test_in_duplicate_play_a_bot_is_its_own_equal(rules: str, unit: str) -> None:
@@ -48,6 +49,7 @@ def test_in_duplicate_play_a_bot_is_its_own_equal(rules: str, unit: str) -> None
     assert found.games == (24 if unit == "games" else 0)
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("unit", ["deals", "games"])
 @pytest.mark.parametrize("duplicate", [True, False])
 def test_results_are_the_same_on_any_executor(unit: str, duplicate: bool) -> None:
@@ -129,6 +131,7 @@ def test_better_players_are_rated_higher() -> None:
     assert worst.high < 0
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(
     ("command", "kinds"),
     [

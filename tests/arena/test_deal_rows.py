@@ -30,6 +30,7 @@ def parquet_rows(path: Path) -> list[dict[str, Any]]:
     return reading.read_table(path).to_pylist()
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("unit", ["deals", "games"])
 @pytest.mark.parametrize("duplicate", [False, True])
 def test_rows_are_the_same_whatever_the_number_of_processes(tmp_path: Path, unit: Any, duplicate: bool) -> None:

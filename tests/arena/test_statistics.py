@@ -29,6 +29,7 @@ def test_a_share_of_single_trials(truth: float, of: int) -> None:
     assert 0.93 < coverage(one, truth) < 0.975
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("truth", [0.5, 0.7])
 @pytest.mark.parametrize("alike", [0.0, 0.8])
 def test_a_share_of_correlated_pairs_of_games(truth: float, alike: float) -> None:
@@ -130,6 +131,7 @@ def meetings(rng: Random, pieces: int = 80, drawn: float = 0.1) -> dict[tuple[in
     return met
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("player", range(4))
 def test_elo_ratings(player: int) -> None:
     truth = SCALE * STRENGTHS[player]

@@ -118,6 +118,7 @@ def test_half_of_the_chunks_select_the_response_and_the_other_half_measure_it() 
 # Deals played to the end
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("name", ["uka", "ohio"])
 def test_leaves_are_counted_by_double_dummy_value(name: str) -> None:
     """The tricks taken are near the double-dummy tricks, and loners are counted if the rules allow them."""

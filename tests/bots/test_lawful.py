@@ -16,7 +16,7 @@ from uka.core.observation import Observation
 from uka.core.public_deal import Phase
 from uka.core.scoring import Outcome
 
-DEALS = {"expert": (8, 20), "master": (3, 6)}
+DEALS = {"expert": (4, 20), "master": (1, 6)}
 """The number of deals of slow bots under each shipped ruleset, usually and with --exhaustive."""
 MANY = (30, 150)
 """The same numbers for all other bots."""
@@ -55,6 +55,7 @@ def played(deal: Deal, player: Bot, rng: Random, careless: tuple[Seat, ...] = ()
     return deal
 
 
+@pytest.mark.daily(30)
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("rules", rulesets.all_rulesets().values(), ids=rulesets.names())
 def test_every_choice_is_lawful_under_every_ruleset(name: str, rules: Ruleset, deals: Deals) -> None:

@@ -2,6 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 import uka
 from bench.lines import bots
 from bench.lines.bots import microseconds
@@ -36,6 +38,7 @@ def test_club_beats_novice(rules: str) -> None:
     assert share(short_match("club", "novice", rules)) > 0.58
 
 
+@pytest.mark.exhaustive
 @alike("rules", "north_american", "tainui")
 def test_casual_is_between_novice_and_club(rules: str) -> None:
     assert share(short_match("casual", "novice", rules)) > 0.52
@@ -48,6 +51,7 @@ def test_a_bot_is_its_own_equal_in_duplicate_play() -> None:
     assert met.points.x == 0
 
 
+@pytest.mark.exhaustive
 def test_club_is_euchred_neither_rarely_nor_often() -> None:
     met = short_match("club", "club", "north_american")
     mine, other = met.tallies

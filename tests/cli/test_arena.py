@@ -84,6 +84,7 @@ def written(state: Path) -> int:
     return state.read_bytes().count(b"\n") if state.exists() else 0
 
 
+@pytest.mark.daily(1)
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("how", ["Ctrl-C", "INT", "KILL"])

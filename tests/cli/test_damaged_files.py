@@ -82,6 +82,7 @@ def check_all(typed: Typed, data: bytes, name: str, readers: Words, times: int) 
     assert refused > times / 4
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize("ending", RECORDS)
 @pytest.mark.parametrize("rules", ["uka", "north_american"])
 def test_a_damaged_record_is_refused_by_its_name(typed: Typed, rules: str, ending: str) -> None:

@@ -97,6 +97,7 @@ def test_json_says_what_the_library_says(run: Run) -> None:
     assert [trick["taker"] for trick in told["line"]] == [str(trick.taker) for trick in solution.line]
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("name", ["tainui", "house_benny_seen", "house_under_and_best", "rubber"])
 def test_every_card_of_a_record(run: Run, name: str) -> None:
     """Each position of the play is found, and its solution agrees with the deal's own play."""

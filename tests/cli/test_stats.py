@@ -71,6 +71,7 @@ def test_deals_of_a_record_are_counted(typed: Typed, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize(
     ("words", "why"),
     [

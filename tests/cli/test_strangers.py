@@ -79,6 +79,7 @@ def rewritten(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
     path.write_text("\n".join((json.dumps(header), *others, "")), "utf-8")
 
 
+@pytest.mark.daily(30)
 @attacks
 @pytest.mark.parametrize("verb", ["replay", "review", "verify", "solve"])
 @pytest.mark.parametrize("field", ["title", "source", "words", "player", "about"])
@@ -107,6 +108,7 @@ def test_a_ruleset_with_escape_codes_is_refused(clean: Typed, tmp_path: Path, at
             assert f"{field} must be text of characters that are displayed" in done.err
 
 
+@pytest.mark.daily(6)
 @attacks
 @pytest.mark.parametrize("format", ["egn", "emn"])
 def test_names_and_remarks_of_egn_are_cleaned_and_not_converted(
@@ -243,6 +245,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.daily(1)
 @pytest.mark.server
 @pytest.mark.parametrize("attack", [ATTACKS["clears the screen"], ATTACKS["writes from right to left"], MARKUP])
 def test_the_name_answers_and_errors_of_a_program_are_cleaned(clean: Typed, tmp_path: Path, attack: str) -> None:

@@ -62,6 +62,7 @@ DRAWN = {("tournament", "end"), *(("season", verb) for verb in ("add", "between"
 encodings = pytest.mark.parametrize("encoding", ENCODINGS)
 
 
+@pytest.mark.daily(2)
 @encodings
 def test_the_help_and_an_error_of_every_verb_are_printed(encoding: str) -> None:
     for verb in ((), *verbs()):
@@ -87,6 +88,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.daily(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_every_verb_that_prints_prints_in_any_encoding(folder: Path, encoding: str, tmp_path: Path) -> None:
@@ -177,6 +179,7 @@ REAL = {
 }
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("name", REAL)
 @pytest.mark.parametrize("words", [("replay", "game.uka"), ("replay", "nō-♠.uka"), ("rules", "ours.toml")])
 def test_a_real_process_prints_in_any_encoding(folder: Path, name: str, words: tuple[str, ...]) -> None:
@@ -188,6 +191,7 @@ def test_a_real_process_prints_in_any_encoding(folder: Path, name: str, words: t
     assert done.stdout or done.stderr.count(b"\n") == 1
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("words", [("rules", "tainui"), ("replay", "game.uka"), ("rules", "--json"), ("--help",)])
 def test_a_closed_pipe_ends_a_verb_without_a_traceback(folder: Path, words: tuple[str, ...]) -> None:
     reader, writer = os.pipe()

@@ -64,6 +64,7 @@ async def agreed(context: ServerContext, at: TableSession) -> None:
     assert (at.commitments, at.secrets, at.cheated) == (seen.commitments, seen.secrets, None)
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("rules", SHORT)
 @pytest.mark.parametrize("levels", [("random",) * 4, ("club", "random", "club", "random")])
 async def test_four_play_a_game(rules: str, levels: tuple[str, ...]) -> None:

@@ -65,6 +65,7 @@ async def test_a_record_is_signed_and_its_key_is_kept_at_the_first_meeting(tmp_p
         assert known.path.read_text().splitlines() == [f"{url} {key}"]
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize(
     ("fraud", "why"),
     [

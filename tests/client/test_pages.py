@@ -46,6 +46,7 @@ async def printed(*words: str) -> str:
     return out.decode()
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("beginning", ["", WITH_RESTS], ids=["as it stands", "with rests"])
 @pytest.mark.parametrize("name", EXAMPLES)
 async def test_an_example_in_python_plays_a_game(name: str, beginning: str) -> None:

@@ -70,6 +70,7 @@ async def played(at: TableSession) -> None:
     await at.play(RANDOM, Random(1))
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("waits", [never, heard, played])
 async def test_who_waits_for_others_is_told_that_nothing_can_be_saved(
     monkeypatch: pytest.MonkeyPatch, waits: Callable[[TableSession], Any]

@@ -26,6 +26,7 @@ from uka.core.trick import effective_suit
 from uka.rulesets import find
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("rules", ["uka", "tainui", "bicycle", "north_american"])
 def test_reasons_hold_in_the_worlds_of_their_count_and_in_others(rules: str) -> None:
     rng, held, kinds = Random(19), list[bool](), set[str]()

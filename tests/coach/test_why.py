@@ -73,6 +73,7 @@ def some(rules: str, level: str, most: int) -> list[ObservedChoice]:
     return Random(f"{rules} {level}").sample(found, min(most, len(found)))
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_answers_in_the_first_person_what_it_knew_and_how_it_chose(level: str) -> None:
     said = Counter[str]()
@@ -192,6 +193,7 @@ def test_the_term_that_club_names_decided_its_card() -> None:
     assert set(named) == {"now", "later", "same", "seen"}, named
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("level", LEVELS)
 def test_each_answer_has_reasons_that_hold_when_counted_again(level: str) -> None:
     """Each reason is counted again in the worlds of its count. No answer is long or empty, and none tells fractions."""

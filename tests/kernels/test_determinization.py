@@ -73,6 +73,7 @@ def possible(rules: Ruleset, rng: Random, count: Counter[str], worlds: int = 3) 
                 assert fits(moment, seat, world)
 
 
+@pytest.mark.daily(7)
 @pytest.mark.parametrize("name", RULES)
 def test_sampled_worlds_are_possible_and_include_the_true_one(name: str) -> None:
     rng, count = Random(name), Counter[str]()
@@ -177,6 +178,7 @@ def layouts(known: HiddenCards) -> int:
     return WorldSampler(known._replace(cases=tuple(free))).count
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize("name", SMALL)
 def test_all_worlds_are_equally_likely(name: str) -> None:
     """The number of worlds is that of the rules. For a fixed seed, chi-square of the samples is within 5 deviations."""

@@ -80,6 +80,7 @@ def test_no_wrong_answer_is_followed_by_as_good_a_deal_as_a_right_one(name: str)
         assert min(worth[True]) > max(worth[False]), (name, exercise.name, worth)
 
 
+@pytest.mark.daily(2)
 @each_ruleset
 def test_the_coach_finds_a_right_answer_the_best(name: str) -> None:
     for exercise in exercises(name):

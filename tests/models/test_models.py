@@ -138,6 +138,7 @@ def test_the_nearest_model_is_found_by_the_most_important_fields() -> None:
 RULES = [rulesets.find(name) for name in rulesets.names()] + [random_rules(Random(seed)) for seed in range(30)]
 
 
+@pytest.mark.daily(12)
 @pytest.mark.parametrize("number", range(len(RULES)))
 def test_the_nearest_model_bids_under_any_rules(number: int) -> None:
     """The model bids lawfully, evaluates every choice, and computes weights from every call."""

@@ -91,6 +91,7 @@ def test_a_game_under_any_rules_with_all_that_happens_goes_out_and_comes_in(vali
     check_round_trip(random_log(rules, rng, most=4), valid)
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize("name", rulesets.names())
 def test_a_whole_game_of_every_shipped_ruleset_goes_out_and_comes_in(valid: Check, name: str):
     for seed in range(4):
@@ -180,6 +181,7 @@ def test_what_egn_has_no_entry_for_is_named_and_comes_in_again(valid: Check, wor
     check_round_trip(log, valid)
 
 
+@pytest.mark.daily(33)
 @pytest.mark.parametrize(("field", "value"), CHANGES, ids=map(str, CHANGES))
 def test_games_under_each_value_of_each_rule_come_in_again(valid: Check, field: str, value: object):
     for base in ("north_american", "british"):

@@ -222,6 +222,7 @@ def as_shown(lines: Sequence[TableLine], player: str) -> Iterator[TableLineView]
 # Faults
 
 
+@pytest.mark.exhaustive
 async def test_a_server_killed_at_random_moments(tmp_path: Path) -> None:
     random, companies, long = Random(), list[Company](), KILLED > 4
 

@@ -78,6 +78,7 @@ def done_all_the_same(update: socket_updates.Rejection) -> socket_updates.Ack:
     return socket_updates.Ack(update.id, 1)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("fault", [insides, two_lines, done_all_the_same])
 async def test_the_checks_find_a_fault(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = socket._answer_message

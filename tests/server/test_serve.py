@@ -123,6 +123,7 @@ async def test_invalid_text_leaves_nothing_in_the_log(tmp_path: Path) -> None:
         assert server.end(signal.SIGTERM)[:3] == (0, "Stopped. The tables are saved.\n", "")
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("length", ["Content-Length: 5000", "Transfer-Encoding: chunked"])
 async def test_an_incomplete_request_is_no_error_of_the_server(tmp_path: Path, length: str) -> None:
     with serving(tmp_path) as server:
@@ -332,6 +333,7 @@ def answers(url: str) -> bool:
     return False
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::", "::1", "localhost", "0"])
 def test_every_printed_address_answers(tmp_path: Path, host: str) -> None:
     if ":" in host and not socket.has_dualstack_ipv6():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncIterator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -18,8 +18,10 @@ from tests.needs import needs
 from tests.patience import DEADLINES, PATIENCE
 from tests.table.driver import Driver
 from uka.core.ruleset import Ruleset
-from uka.server.app import app
+from uka.server import app as server_app
+from uka.server.base.club import ClubSettings
 from uka.server.base.options import ServerOptions
+from uka.server.http import static_page
 from uka.server.live.context import ServerContext
 from uka.server.sockets.hub import SocketHub
 from uka.server.workers import bots, record_checker
@@ -44,6 +46,9 @@ FREE: dict[str, Any] = {
 ONE_WORKER: dict[str, Any] = {**FREE, "workers": 1}
 """The same with one bot process."""
 HOME = "http://uka.test"
+BUILD = server_app.application
+_idle: dict[Any, list[tuple[Litestar, Any]]] = {}
+"""Applications that no server uses, by what they are built from, each with its handler of requests."""
 
 
 class Web(NamedTuple):
@@ -64,6 +69,26 @@ class Web(NamedTuple):
 
 
 @contextmanager
+def lent(hub: SocketHub) -> Generator[Litestar]:
+    """Lend the application that serves a hub. To build one takes long, so those that come back are lent again."""
+    borrowed = list[Callable[[], None]]()
+
+    def application(club: ClubSettings | None, *, closed: bool) -> Litestar:
+        key = (static_page.BUILT, static_page.ENGINE, club, closed)
+        idle = _idle.setdefault(key, [])
+        litestar, handler = idle.pop() if idle else (built := BUILD(club, closed=closed), built.asgi_handler)
+        litestar.asgi_handler = handler
+        borrowed.append(lambda: idle.append((litestar, handler)))
+        return litestar
+
+    with mock.patch.object(server_app, "application", application):
+        app = server_app.app(hub)
+    yield app
+    for gives_back in borrowed:  # not after an error: something may still use it
+        gives_back()
+
+
+@contextmanager
 def no_nice_workers() -> Generator[None]:
     """Let the processes of a server be as urgent as others, which would take all of a busy machine."""
     with mock.patch.object(bots, "NICE", 0), mock.patch.object(record_checker, "NICE", 0):
@@ -77,10 +102,10 @@ async def served(*, path: Path | None = None, **options: Any) -> AsyncIterator[W
     with tempfile.TemporaryDirectory() as folder, mock.patch.object(bots, "LONGEST", PATIENCE), no_nice_workers():
         async with await SqliteStore.open(path or Path(folder) / "uka.db") as store:
             context = await ServerContext.start(store, ServerOptions(**ONE_WORKER | options))
-            web = Web(context, app(SocketHub(context)))
             try:
-                async with web.app.lifespan():
-                    yield web
+                with lent(SocketHub(context)) as app:
+                    async with app.lifespan():
+                        yield Web(context, app)
             finally:
                 await context.close()
 

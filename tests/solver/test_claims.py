@@ -166,6 +166,7 @@ def wins(seen: Observation, mine: int, left: list[tuple[int, ...]], leader: Seat
     return all(wins(seen, mine, some, leader, (*trick, card)) for card, some in by_card.items())
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize(
     "house", [pytest.param(house, marks=pytest.mark.exhaustive) if house == "bicycle" else house for house in HOUSES]
 )  # bicycle is much like uka

@@ -218,6 +218,7 @@ async def test_stores_compress_read_and_append_at_once(place: Place) -> None:
         await store.close()
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize(
     ("table", "first", "missing"),
     [

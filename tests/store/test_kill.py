@@ -28,7 +28,7 @@ from .support import sql
 
 pytestmark = pytest.mark.slow
 
-KILLS = int(os.environ.get("UKA_KILLS", "12"))
+KILLS = int(os.environ.get("UKA_KILLS", "6"))
 CUTS = max(4, KILLS // 8)
 EXT4_SHUTDOWN, WITHOUT_FLUSHING = 0x8004587D, b"\x02\0\0\0"
 
@@ -89,6 +89,7 @@ async def verify(place: Place, told: Told) -> int:
     return sum(count for count, _ in found.values())
 
 
+@pytest.mark.daily(1)
 def test_a_server_killed_at_random_moments(place: Place) -> None:
     """All processes use one store, so that each continues the tables that the one before left."""
     random = Random()

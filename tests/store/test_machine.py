@@ -7,6 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from tests.alike import few
 from uka.store import Conflict, NoSuchTable
 
 from .conftest import new_place
@@ -181,6 +182,6 @@ class PostgresMachine(Machine):
 
 
 TestMachine = Machine.TestCase
-TestMachine.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=25, deadline=None)
+TestMachine.settings = settings(max_examples=few(12).max_examples // 2, stateful_step_count=25, deadline=None)
 TestPostgresMachine = pytest.mark.postgres(PostgresMachine.TestCase)
-TestPostgresMachine.settings = settings(TestMachine.settings, max_examples=settings().max_examples // 5)
+TestPostgresMachine.settings = settings(TestMachine.settings, max_examples=few(15).max_examples // 5)

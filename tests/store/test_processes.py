@@ -43,6 +43,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.daily(1)
 async def test_servers_create_one_store_at_once_and_share_it(place: Place) -> None:
     workers = [subprocess.Popen([sys.executable, "-c", WORK, str(place), name], cwd=ROOT) for name in "abc"]
     copies: list[Path] = []

@@ -34,6 +34,7 @@ async def test_lines_are_read_as_they_were_appended(store: Store) -> None:
     assert await store.read("two") == [b"x"]
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize(
     "line",
     [
@@ -54,6 +55,7 @@ async def test_any_bytes_can_be_a_line(store: Store, line: bytes) -> None:
     assert await store.read("t") == [line] * 3
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("name", ["", "māra", "'", "t" * 10_000, "1", "🃏"])
 async def test_any_text_can_be_a_table_name(store: Store, name: str) -> None:
     await store.append(name, 0, [b"a"])

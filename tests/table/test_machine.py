@@ -12,6 +12,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from tests.alike import few
 from tests.table.driver import NAMES, Driver
 from tests.table.test_unseen import VIEWERS, check_bytes
 from uka import rulesets
@@ -403,7 +404,7 @@ class AnyTable(RuleBasedStateMachine):
 
 
 TestAnyTable = AnyTable.TestCase
-TestAnyTable.settings = profile(max_examples=40, stateful_step_count=40, deadline=None)
+TestAnyTable.settings = profile(few(12, usual=40), stateful_step_count=40, deadline=None)
 
 
 def test_the_machine_reaches_the_end_of_games() -> None:

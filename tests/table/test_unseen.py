@@ -59,6 +59,7 @@ def playing(name: str, seed: object, moments: int, look: Callable[[Driver], None
         look(driver)
 
 
+@pytest.mark.daily(10)
 @pytest.mark.parametrize("name", TABLES)
 def test_hidden_cards_change_nothing_that_is_sent(name: str) -> None:
     rng, count = Random(name), Counter[str]()
@@ -117,6 +118,7 @@ def check_all(driver: Driver) -> None:
             check_bytes(step, start, viewer)
 
 
+@pytest.mark.daily(10)
 @pytest.mark.parametrize("name", TABLES)
 def test_no_frame_holds_a_hidden_card_or_secret(name: str) -> None:
     driver = Driver(TABLES[name].changed({"target": 4}), TableSettings(revokes=True), seed=name)

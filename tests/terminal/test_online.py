@@ -519,6 +519,7 @@ async def test_the_page_of_the_table_tells_what_is_so_now() -> None:
 # Rude treatment
 
 
+@pytest.mark.exhaustive
 async def test_any_key_at_any_moment_does_no_harm() -> None:
     rng = Random(3)
     names = (*["enter"] * 12, "space", "escape", "tab", "up", "pagedown", "f1", "backspace", "delete")
@@ -575,6 +576,7 @@ async def cards_not_known(at: AtHand, rng: Random) -> int:
     return secret
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("me", ["ana", "eve"])
 @alike("name", "knock", "ohio")
 async def test_no_card_of_another_hand_is_ever_on_the_screen(name: str, me: str) -> None:

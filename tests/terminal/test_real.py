@@ -49,6 +49,7 @@ def leave(game: pexpect.spawn[str], key: str) -> str:
     return str(game.before).split("\x1b[?1049l")[-1]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("key", ["q", "\x03"])
 def test_a_game_is_left_kept_and_gone_on_with(tmp_path: Path, key: str) -> None:
     game = start("--rules", "tainui", "--seed", "4", "--delay", "0", home=tmp_path)
@@ -200,6 +201,7 @@ async def test_who_leaves_a_server_that_is_gone_is_told_how_to_come_back(tmp_pat
     game.close()
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize(
     ("words", "why"),
     [

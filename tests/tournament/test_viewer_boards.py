@@ -11,6 +11,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.alike import few
 from uka.tournament import Tournament, TournamentLine, evolve, replayed, standings
 from uka.tournament import entries as en
 from uka.tournament.commands import official, teams
@@ -81,7 +82,7 @@ def followed(lines: Sequence[TournamentLine], rng: Random) -> None:
             assert mirror.parts == Mirror(t, mirror.viewer).parts, (mirror.viewer, some)
 
 
-@settings(max_examples=25, deadline=None)
+@few(8, usual=25)
 @given(st.integers(4, 7), st.booleans(), st.integers(0, 2**32))
 def test_changes_give_the_board_whatever_happens(count: int, played_online: bool, seed: int) -> None:
     day = AnyDay(count, seed, played_online=played_online)

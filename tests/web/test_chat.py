@@ -80,6 +80,7 @@ def test_a_phrase_stands_among_the_lines(visit: Visit) -> None:
     expect(log(ana.page)).to_contain_text("Ben Now I am")
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_a_line_of_two_sentences_is_shown_whole_beside_its_author(visit: Visit, size: tuple[int, int]) -> None:
     text = "I thought that you had the left bower, so I led low. Sorry about that, partner!"
@@ -117,6 +118,7 @@ def test_nobody_writes_in_a_deal_of_tainui_and_a_public_table_has_no_chat(visit:
     expect(button(ana.page)).to_have_count(0)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_the_panel_covers_neither_the_hand_nor_the_calls(visit: Visit, size: tuple[int, int]) -> None:
     ana, _ = company(visit, begin=True)

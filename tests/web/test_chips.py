@@ -161,6 +161,7 @@ def test_tricks_turned_up_are_kept_before_each_player(visit: Visit) -> None:
     assert ana.axe() == []
 
 
+@pytest.mark.exhaustive
 def test_a_spectator_sees_the_same_chips_as_the_players(visit: Visit) -> None:
     ana, address = sits(visit)
     to_trick(ana.page, 4)
@@ -220,6 +221,7 @@ def test_the_score_and_the_tricks_are_read_at_a_glance_before_the_fourth_trick(v
             assert on_screen(ana.page, tools), size
 
 
+@pytest.mark.exhaustive
 def test_axe_finds_nothing_on_a_finished_game_at_a_desk(visit: Visit) -> None:
     ana, _ = sits(visit, "knock")
     play(ana.page, until=lambda: over(ana.page))

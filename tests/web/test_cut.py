@@ -251,6 +251,7 @@ def test_a_bot_replaces_a_disconnected_player_and_the_others_play_on(two: Come, 
     assert both.once(alone=False)
 
 
+@pytest.mark.exhaustive
 def test_a_paused_server_process_continues_where_it_was(two: Come, server: Serving) -> None:
     both = two()
     both.until(lambda: hand(both.ana).count() > 0)

@@ -226,6 +226,7 @@ def event(browser: Browser, folder: Path, tables: int) -> Generator[Event]:
     assert not [fault for fault in faults if "ERR_CONNECTION_REFUSED" not in fault]
 
 
+@pytest.mark.exhaustive
 @alike("tables", 6, 12)
 def test_a_whole_tournament(browser: Browser, tmp_path: Path, tables: int) -> None:
     with event(browser, tmp_path, tables) as day:

@@ -224,6 +224,7 @@ def entries(update: Message, kind: str) -> list[Message]:
     return [line for line in update["lines"] if (line.get("entry") or {}).get("type") == kind]
 
 
+@pytest.mark.daily(1)
 @alike(
     ("change", "why"),
     (other_pack, "The cards don't match the secret and the shares."),

@@ -32,6 +32,7 @@ ENGLISH = """new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true })"""
 
 
+@pytest.mark.exhaustive
 @alike(
     ("size", "form"),
     (PHONE, SHORT),
@@ -129,6 +130,7 @@ def first_to_call(deal: Deal) -> bool:
     return ORDER_UP in deal.legal_actions
 
 
+@pytest.mark.exhaustive
 def test_four_friends_play_a_game_at_one_table(visit: Visit) -> None:
     ana, *others = (visit() for _ in range(4))
     address = table(ana, begin=False, **TWO_DEALS)
@@ -163,6 +165,7 @@ def shown(page: Page) -> tuple[str, ...]:
     return asked, *(str(card.get_attribute("aria-label")) for card in every(hand(page)))
 
 
+@pytest.mark.exhaustive
 def test_a_page_reconnects_after_a_cut_without_a_reload(visit: Visit) -> None:
     ana = visit()
     ana.page.goto(table(ana, **ONE_DEAL))

@@ -31,6 +31,7 @@ def begin_numbered(visitor: Visitor, number: str) -> set[str]:
     return set(cards.inner_text().removeprefix("Your cards: ").rstrip(".").replace(" and ", ", ").split(", "))
 
 
+@pytest.mark.exhaustive
 def test_two_tables_with_one_number_deal_the_same_cards(visit: Visit) -> None:
     ana, ben, eve = visit(PHONE), visit(DESK), visit(DESK)
     first = begin_numbered(ana, "4711")

@@ -87,6 +87,7 @@ def test_to_watch_is_a_choice_of_its_own(visit: Visit, size: tuple[int, int]) ->
     expect(ben.page.get_by_text("Watching: Ben")).to_be_visible()  # a reload gives no seat
 
 
+@pytest.mark.daily(1)
 @alike("size", *SIZES, daily=2)
 def test_the_host_is_asked_before_a_game_without_somebody_present(visit: Visit, size: tuple[int, int]) -> None:
     ana, ben, eve = visit(size), visit(), visit()

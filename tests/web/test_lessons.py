@@ -97,6 +97,7 @@ def press(page: Page, name: str) -> None:
 WAYS = {"mouse": (by_mouse, click), "keyboard": (by_keyboard, press)}
 
 
+@pytest.mark.daily(1)
 @alike(
     ("rules", "way", "size"),
     ("tainui", "keyboard", DESK),

@@ -265,6 +265,7 @@ NAMED = {
 """The names of the frauds in ``docs/fairness.md``."""
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     "fraud",
     [

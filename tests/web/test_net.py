@@ -202,6 +202,7 @@ def vitest(name: str, **settings: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.daily(10)
 @pytest.mark.parametrize("viewer", ["ana", "eve"])
 @pytest.mark.parametrize("name", TABLES)
 def test_what_the_browser_saw_fits_the_record(messages_folder: Path, name: str, viewer: str) -> None:

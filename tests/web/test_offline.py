@@ -114,6 +114,7 @@ def cards(page: Page) -> list[list[str]]:
     return [part.evaluate_all(names) for part in parts(page)]
 
 
+@pytest.mark.exhaustive
 def test_a_game_is_played_to_its_end_from_a_folder(visit: Visit) -> None:
     ana = visit()
     page = ana.page
@@ -125,6 +126,7 @@ def test_a_game_is_played_to_its_end_from_a_folder(visit: Visit) -> None:
     assert all(FOLDER in request for request in ana.requests)
 
 
+@pytest.mark.exhaustive
 def test_a_reload_in_mid_trick_loses_nothing(visit: Visit) -> None:
     page = visit(PHONE).page
     begin(page)

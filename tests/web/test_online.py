@@ -190,6 +190,7 @@ def result(director: Directing) -> Any:
 # Tests
 
 
+@pytest.mark.exhaustive
 def test_a_round_is_played_by_links_and_counts_in_the_standings(visit: Visit, server: Serving, folder: Path) -> None:
     with online(server.at, **SHORT) as director:
         desk, hall, ana, eve = visit(DESK), visit(SCREEN), visit(PHONE, has_touch=True), visit(PHONE)

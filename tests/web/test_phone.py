@@ -67,6 +67,7 @@ def sits(ana: Visitor, dealer: Seat) -> Page:
     return ana.page
 
 
+@pytest.mark.daily(1)
 @alike("size", *SIZES, daily=3)
 def test_a_lesson_shows_its_table_and_the_hand_on_the_first_screen(visit: Visit, size: tuple[int, int]) -> None:
     page = visit(size).page
@@ -113,6 +114,7 @@ def test_no_bubble_covers_another_or_a_name(named: Visit) -> None:
         assert all(apart(one, button) for one in said for button in boxes(calls(page))), size
 
 
+@pytest.mark.exhaustive
 def test_no_bubble_covers_the_sign_that_shows_trump(visit: Visit) -> None:
     at = Table(visit, "north_american", dealer=Seat.SOUTH, ben=Seat.NORTH)
     at.ben.get_by_role("button", name="Order it up", exact=True).click()
@@ -174,6 +176,7 @@ def test_the_caption_of_trump_is_whole(visit: Visit) -> None:
         assert all(apart(sign, plate) for plate in boxes(page.locator(".seat[role=group]"))), size
 
 
+@pytest.mark.daily(1)
 @alike("size", (390, 844), (360, 740), (844, 390), daily=3)
 def test_the_banner_of_the_first_deal_is_small_and_ends_with_the_deal(visit: Visit, size: tuple[int, int]) -> None:
     ana = visit(size)
@@ -193,6 +196,7 @@ def test_the_banner_of_the_first_deal_is_small_and_ends_with_the_deal(visit: Vis
     assert not ana.axe()
 
 
+@pytest.mark.daily(1)
 @alike("size", (390, 844), (360, 740), daily=2)
 def test_the_help_of_the_first_deal_is_small(visit: Visit, size: tuple[int, int]) -> None:
     ana = visit(size)

@@ -86,6 +86,7 @@ def test_the_host_lets_somebody_in_and_everybody_is_informed(visit: Visit) -> No
     shot(watcher.page, "seats-told-desk")
 
 
+@pytest.mark.daily(1)
 @alike("size", *SIZES, daily=2)
 def test_the_bots_seats_are_lit_at_the_table_and_chosen_there(visit: Visit, size: tuple[int, int]) -> None:
     ana, ben = visit(), visit(size)

@@ -24,6 +24,7 @@ def places(buttons: Locator) -> list[object]:
     return [button.bounding_box() for button in every(buttons)]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("size", [PHONE, (844, 390)])
 def test_no_call_moves_when_a_hint_appears(visit: Visit, size: tuple[int, int]) -> None:
     at = Table(partial(visit, size), "north_american", {}, lambda deal: True, dealer=Seat.SOUTH)

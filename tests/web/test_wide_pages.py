@@ -32,6 +32,7 @@ BESIDE = """() => {
 PLACES = ("/day", "/match", "/tournament", "/nowhere")
 
 
+@pytest.mark.daily(1)
 @alike(("size", "columns", "least"), (DESK, 2, 1_100), (PHONE, 1, 300), ((1920, 1080), 2, 1_100), daily=2)
 def test_wide_pages_have_a_picture_and_two_columns_and_on_a_phone_one(
     visit: Callable[..., Visitor], size: tuple[int, int], columns: int, least: int

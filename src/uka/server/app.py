@@ -11,6 +11,7 @@ from litestar.datastructures import State
 
 from uka.wire.http_bodies import MOST_BYTES
 
+from .base.club import ClubSettings
 from .base.problems import error_response
 from .http import openapi, static_page
 from .http.middleware import AccessMiddleware
@@ -24,30 +25,38 @@ def app(hub: SocketHub) -> Litestar:
 
     The caller must close ``hub.context`` after the application has stopped.
     """
-    services, club = RequestServices(hub), hub.context.options.club
+    club = hub.context.options.club
+    litestar = application(club, closed=hub.context.club is not None and hub.context.club.closed)
+    litestar.state["services"] = RequestServices(hub)
+    litestar.asgi_handler = AccessMiddleware(litestar.asgi_handler, hub)
+    return litestar
 
-    @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncGenerator[None]:
-        lag_task = asyncio.create_task(hub.context.metrics.measure_loop_lag())
-        try:
-            yield
-        finally:
-            lag_task.cancel()
-            services.checker.close()
-            services.archive.close()
 
-    is_closed = hub.context.club is not None and hub.context.club.closed
-    guards = [require_membership, require_content_type] if is_closed else [require_content_type]
-    litestar = Litestar(
+def application(club: ClubSettings | None, *, closed: bool) -> Litestar:
+    """Return the routes of a server as an application, which needs ``services`` in its state before it serves.
+
+    It serves only members of ``club`` if the club is ``closed``.
+    """
+    return Litestar(
         [*ROUTES, openapi.openapi, *static_page.routes(static_page.BUILT, static_page.ENGINE, club)],
-        state=State({"services": services}),
+        state=State(),
         request_class=Request,
         request_max_body_size=MOST_BYTES,
-        guards=guards,
+        guards=[require_membership, require_content_type] if closed else [require_content_type],
         exception_handlers={Exception: error_response},
-        lifespan=[lifespan],
+        lifespan=[_lifespan],
         openapi_config=None,
         logging_config=None,
     )
-    litestar.asgi_handler = AccessMiddleware(litestar.asgi_handler, hub)
-    return litestar
+
+
+@asynccontextmanager
+async def _lifespan(litestar: Litestar) -> AsyncGenerator[None]:
+    services: RequestServices = litestar.state["services"]
+    lag_task = asyncio.create_task(services.context.metrics.measure_loop_lag())
+    try:
+        yield
+    finally:
+        lag_task.cancel()
+        services.checker.close()
+        services.archive.close()

@@ -51,6 +51,7 @@ def test_a_clock_that_goes_back_gives_nothing() -> None:
     assert not bucket.take(0)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("servers", [2, 3, 10])
 def test_a_flood_over_several_servers_gets_the_rate_of_one_in_the_long_run(servers: int) -> None:
     """They tell each other three times a second what they have let through."""
@@ -130,6 +131,7 @@ def test_the_listed_limits_are_those_in_use() -> None:
     assert all(value == pytest.approx(getattr(ServerOptions, name)) for name, value in read.items())
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize(
     ("limit", "method", "path", "body"),
     [

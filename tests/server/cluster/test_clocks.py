@@ -61,6 +61,7 @@ def chosen_for_people(lines: tuple[TableLine, ...], table: Company) -> list[Tabl
     return [line for line in lines if isinstance(line.entry, Acted) and line.entry.seat in seats and line.by == BOT]
 
 
+@pytest.mark.daily(1)
 @alike("ahead", (60, -3_600), (0, 60), (60, 0), (-60, 0), (0, -60), daily=2)
 async def test_a_persons_turn_moves_to_a_server_with_another_clock(
     tmp_path: Path, dsn: str, ahead: tuple[int, int]
@@ -100,6 +101,7 @@ async def known_at(server: Child, table: Company) -> None:
         assert (await http.get(f"/api/tables/{table.table}")).status_code == 200
 
 
+@pytest.mark.daily(1)
 @alike("shift", -3_600, 3_600, -60, 60, daily=2)
 async def test_a_bell_rings_in_time_at_a_server_with_another_clock(clock: Clock, dsn: str, shift: int) -> None:
     async with server_context(dsn) as there:

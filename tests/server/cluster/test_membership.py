@@ -99,6 +99,7 @@ async def all_checked(fleet: Processes, companies: Sequence[Company]) -> Counter
     return found
 
 
+@pytest.mark.exhaustive
 async def test_people_of_one_table_are_connected_to_different_servers(tmp_path: Path, dsn: str) -> None:
     """Four people play a game to its end, each through a random server."""
     async with (
@@ -110,6 +111,7 @@ async def test_people_of_one_table_are_connected_to_different_servers(tmp_path: 
         print(await all_checked(fleet, [table]))
 
 
+@pytest.mark.exhaustive
 async def test_servers_killed_at_random_moments(tmp_path: Path, dsn: str) -> None:
     """The other servers go on: each acknowledged action is in the log once and in order, and no bot acts twice."""
     random, companies, kills, long = Random(), list[Company](), 0, GAMES > 4
@@ -138,6 +140,7 @@ async def test_servers_killed_at_random_moments(tmp_path: Path, dsn: str) -> Non
         assert found["longest pause, ms"] <= PAUSE
 
 
+@pytest.mark.exhaustive
 async def test_a_suspended_server_writes_nothing_stale(tmp_path: Path, dsn: str) -> None:
     """Another server drives the table meanwhile; the suspended one catches up, and marks nobody as disconnected."""
     random = Random()

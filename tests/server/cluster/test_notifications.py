@@ -89,6 +89,7 @@ FAULTS: dict[str, tuple[Callable[[Balancer], object], Callable[[Balancer], objec
 }
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_lost_connection_is_noticed_and_restored(url: str, network: Balancer, fault: str) -> None:
     begin, end = FAULTS[fault]

@@ -54,6 +54,7 @@ async def use(server: Child, token: str) -> int:
         return answer.status_code
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("killed", ["first", "second", "both"])
 async def test_a_link_used_before_a_kill_is_used_at_every_server(tmp_path: Path, dsn: str, killed: str) -> None:
     async with two(tmp_path, dsn) as fleet:
@@ -81,6 +82,7 @@ async def test_of_uses_at_the_same_moment_at_two_servers_one_succeeds(tmp_path: 
             fleet.servers.reverse()  # type: ignore[attr-defined]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("place", "statuses"),
     [

@@ -93,6 +93,7 @@ def headers_of(client: httpx.AsyncClient) -> dict[str, str]:
 # Strangers
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("settings", [WITH_CODE, INVITED], ids=["code", "invitation"])
 async def test_strangers_reach_no_route_and_no_socket_but_the_door(settings: ClubSettings) -> None:
     async with club(settings) as web, listening(web) as url:

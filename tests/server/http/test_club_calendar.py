@@ -51,6 +51,7 @@ async def test_only_organisers_plan_change_and_cancel() -> None:
             assert refusal(answer) == NO_EVENT
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(
     ("fields", "why"),
     [

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.clock import NOON, Clock
 from tests.patience import PATIENCE
 from tests.server.web import ONE_WORKER, Web, served
-from uka import rulesets
+from uka import days, rulesets
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.days import BoardOpened, DayBegun, DayBoard, DayFinished, day_rules, par
@@ -59,8 +59,9 @@ async def play_out(live: LiveTable, player: str, choose: Any) -> list[tuple[Obse
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nothing at the table wait for people."""
+    """Let nothing at the table wait for people, and bots choose at once."""
 
+    monkeypatch.setattr(days, "LEVEL", "club")
     usual = live_days._settings
     quick = {"answer_ms": 0, "draw_ms": 0, "deal_ms": 0, "trick_ms": 0, "rest_ms": 0}
     monkeypatch.setattr(live_days, "_settings", lambda day, pace: replace(usual(day, pace), **quick))
@@ -85,7 +86,8 @@ async def test_two_people_get_the_same_deals_and_the_same_play_meets_the_same_pl
         while not board.par or len(board.standings) < 2:
             board = await web.context.days.own_board(DAY, RULES, BEN)
             await asyncio.sleep(0.05)
-        assert board.par == par(RULES, "day:2026-11-24", web.context.packs.seed(GivenDeals("day", "2026-11-24"), RULES))
+        seed = web.context.packs.seed(GivenDeals("day", "2026-11-24"), RULES)
+        assert board.par == par(RULES, "day:2026-11-24", seed, level="club")
         assert [standing.rank for standing in board.standings] == [1, 1]
         assert board.standings[0].points == board.standings[1].points
         assert len(board.standings[0].points) == 8
@@ -212,6 +214,7 @@ async def test_the_routes_tell_of_others_points_but_of_no_deal_before_the_end() 
         assert "only the server opens tables for the deals of a day" in forged.text
 
 
+@pytest.mark.daily(1)
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("wrong", [-86_400, 86_400])
 async def test_a_game_has_its_rank_though_the_clock_was_wrong_for_a_while(clock: Clock, wrong: int) -> None:

@@ -289,6 +289,7 @@ async def test_nothing_of_a_game_of_a_day_is_told_to_others_before_the_day_is_ov
 # The walks find leaks
 
 
+@pytest.mark.daily(1)
 @pytest.mark.usefixtures("clock")
 @pytest.mark.parametrize("fault", ["match_before_its_end", "day_before_its_end", "everybody_may_follow"])
 async def test_the_walks_find_what_is_told_too_early(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:

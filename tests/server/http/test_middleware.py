@@ -36,6 +36,7 @@ JSON, TEXT = {"content-type": "application/json"}, {"content-type": "text/plain"
 # Origins and hosts
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(("method", "path"), UNSAFE)
 async def test_pages_of_other_sites_cannot_change_anything(method: str, path: str) -> None:
     async with served() as web:
@@ -97,6 +98,7 @@ async def test_over_https_browsers_are_told_to_use_only_https() -> None:
         assert refused.headers["strict-transport-security"]
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("path", ["/", "/api/me", "/api/health/live", "/metrics", "/nothing"])
 async def test_a_local_server_answers_only_to_local_names(path: str) -> None:
     async with served(hosts=("localhost",)) as web:
@@ -300,6 +302,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.daily(5)
 @pytest.mark.parametrize(("method", "path", "status"), ASKED)
 async def test_every_response_has_the_headers_and_no_internal_details(method: str, path: str, status: int) -> None:
     async with served() as web, listening(web) as url, httpx.AsyncClient(base_url=url, timeout=60) as client:

@@ -62,6 +62,7 @@ async def test_the_puzzle_of_a_day_is_the_same_for_everybody_all_day() -> None:
         assert (await web.client().get("/api/puzzles/uka/day")).json() == pages[0]
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(("left", "stored"), [(7_200, 3_600), (3_600, 3_600), (3_599.5, 3_599), (600, 600), (0.4, 0)])
 async def test_the_puzzle_of_today_is_not_stored_beyond_its_day(clock: Clock, left: float, stored: int) -> None:
     clock.stop(end_of(NOON.date()) / 1_000 - left)
@@ -93,6 +94,7 @@ async def test_an_attempt_tells_what_is_known_of_its_cost() -> None:
     assert all((each.reasons, each.levels) == (puzzle.reasons, puzzle.solved) for each in found)
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "why"),
     [
@@ -124,6 +126,7 @@ def unseen(deal: Deal, seat: Seat) -> set[str]:
     return {str(card) for card in everything - known}
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("name", ["uka", "tainui", "bicycle", "north_american"])
 def test_no_page_holds_a_card_that_the_seat_has_not_seen(name: str) -> None:
     rules = find(name)

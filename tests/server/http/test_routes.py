@@ -68,6 +68,7 @@ async def test_a_table_is_opened_as_requested() -> None:
         assert {seats[seat] for seat in ("north", "east", "west")} == {(None, "novice")}
 
 
+@pytest.mark.daily(6)
 @pytest.mark.parametrize(
     ("form", "status", "why"),
     [
@@ -330,6 +331,7 @@ async def test_rulesets_are_returned_in_full() -> None:
         assert {"field": "target", "before": 10, "after": 3} in changed["differences"]
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("name", ["nothing", "uka.toml", "..%2Fuka", "%2Fetc%2Fpasswd", "pyproject.toml"])
 async def test_a_ruleset_is_never_a_path(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parents[3])
@@ -359,6 +361,7 @@ async def test_all_errors_of_a_ruleset_are_told_at_once() -> None:
         ]
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize(
     ("changes", "fields"),
     [
@@ -526,7 +529,10 @@ def test_the_openapi_document_lists_every_route_and_response() -> None:
 
 async def test_the_server_conforms_to_its_openapi_document(tmp_path: Path, exhaustive: bool) -> None:
     async with served() as web:
-        code, said = await fuzzed(web, tmp_path, 10 if exhaustive else 2)
+        if exhaustive:
+            code, said = await fuzzed(web, tmp_path, 10)
+        else:
+            code, said = await fuzzed(web, tmp_path, 2, phases="examples,fuzzing,stateful")
     assert code == 0, said
 
 

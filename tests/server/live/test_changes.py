@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.alike import few
 from tests.strategies import any_rules, randoms
 from tests.table.driver import Driver
 from uka import rulesets
@@ -106,16 +107,19 @@ def check(rules: Ruleset, settings: TableSettings, seed: object) -> int:
     return told
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize("name", rulesets.names())
 def test_each_viewer_knows_the_same_as_alone(name: str) -> None:
     assert check(rulesets.find(name), TableSettings(answer_ms=0, rest_ms=0), name) > 200
 
 
+@few(6)
 @given(any_rules, st.booleans(), randoms)
 def test_each_viewer_knows_the_same_under_house_rules(rules: Ruleset, revokes: bool, rng: object) -> None:
     check(rules, TableSettings(answer_ms=0, rest_ms=0, revokes=revokes), rng)
 
 
+@few(8)
 @given(any_rules, st.booleans(), randoms)
 def test_what_is_taken_from_earlier_views_is_the_same_as_anew(rules: Ruleset, revokes: bool, rng: object) -> None:
     driver = Driver(rules, TableSettings(answer_ms=0, rest_ms=0, revokes=revokes), rng)

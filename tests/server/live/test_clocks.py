@@ -38,6 +38,7 @@ ALLOWED = 30.0
 """Seconds within which a table goes on after any fault, on a busy machine. Clocks are set by more than that."""
 
 
+@pytest.mark.daily(1)
 @alike("shift", *SHIFTS, daily=2)
 async def test_a_wall_clock_that_is_set(clock: Clock, shift: int) -> None:
     async with playing(2) as (context, tables):
@@ -51,6 +52,7 @@ async def test_a_wall_clock_that_is_set(clock: Clock, shift: int) -> None:
         assert overdue(context) == 0
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("shift", [-3_600, 3_600])
 async def test_a_wall_clock_that_is_wrong_for_some_seconds(clock: Clock, tmp_path: Path, shift: int) -> None:
     """What began during the error goes on after it, and after a restart too."""
@@ -74,6 +76,7 @@ async def test_a_wall_clock_that_is_wrong_for_some_seconds(clock: Clock, tmp_pat
         assert overdue(web.context) == 0
 
 
+@pytest.mark.daily(1)
 @alike("shift", -3_600, 86_400, 3_600, daily=2)
 async def test_a_server_that_starts_with_a_wrong_clock_which_is_then_set_right(
     clock: Clock, tmp_path: Path, shift: int
@@ -96,6 +99,7 @@ async def test_a_server_that_starts_with_a_wrong_clock_which_is_then_set_right(
         assert overdue(web.context) == 0
 
 
+@pytest.mark.daily(1)
 @alike("shift", -600, 86_400, 600, daily=2)
 async def test_a_person_keeps_the_time_for_a_choice_when_the_wall_clock_is_set(clock: Clock, shift: int) -> None:
     """Nobody loses a turn because the clock leaps, and nobody gets a longer one."""
@@ -121,6 +125,7 @@ async def test_a_person_keeps_the_time_for_a_choice_when_the_wall_clock_is_set(c
         assert overdue(web.context) == 0
 
 
+@pytest.mark.daily(1)
 @alike("shift", -3_600, 3_600, -60, 60, daily=2)
 async def test_a_bell_rings_in_time_when_the_wall_clock_is_set(clock: Clock, shift: int) -> None:
     async with served() as web:

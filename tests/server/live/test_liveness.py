@@ -133,6 +133,7 @@ async def test_workers_killed_while_they_choose() -> None:
         assert overdue(context) == 0
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("answer_ms", [0, 200])
 async def test_workers_killed_repeatedly(answer_ms: int) -> None:
     async with playing(4, TableSettings(bots="club", answer_ms=answer_ms, rest_ms=50)) as (context, tables):
@@ -210,6 +211,7 @@ async def test_a_table_paused_while_a_bot_chooses(capsys: pytest.CaptureFixture[
 # The store
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("hangs", [False, True])
 async def test_a_store_that_refuses_or_hangs(monkeypatch: pytest.MonkeyPatch, hangs: bool) -> None:
     async with playing(6) as (context, tables):

@@ -64,6 +64,7 @@ async def test_a_match_of_one_person_is_finished() -> None:
         await until(lambda: match.over)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.usefixtures("brief")
 @pytest.mark.parametrize("people_are", ["never there", "silent", "gone", "standing up"])
 async def test_bots_finish_a_match_without_its_people(people_are: str) -> None:
@@ -80,6 +81,7 @@ async def test_bots_finish_a_match_without_its_people(people_are: str) -> None:
         await until(lambda: match.over)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("down", [-600, 600])
 async def test_nobody_in_a_match_loses_time_while_the_server_is_down(clock: Clock, tmp_path: Path, down: int) -> None:
     async with served(**ONE_WORKER, path=tmp_path / "uka.db") as web:

@@ -54,6 +54,7 @@ def is_over(table: Table) -> bool:
     return table.stage is TableStage.OVER and table.secrets_opened == table.number
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("where", PLACES)
 @pytest.mark.parametrize("shared", [False, True])
 async def test_a_match_is_finished_after_a_kill(tmp_path: Path, where: str, *, shared: bool) -> None:

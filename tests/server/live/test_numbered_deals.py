@@ -49,6 +49,7 @@ def play(lines: tuple[TableLine, ...]) -> list[Any]:
     return [line.entry for line in lines if isinstance(line.entry, Dealt | Acted | GameBegan)]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("rules", ["uka", "bicycle"])
 async def test_two_tables_with_the_same_number_get_the_same_packs_and_the_same_choices(rules: str) -> None:
     async with served(**ONE_WORKER) as web:
@@ -58,6 +59,7 @@ async def test_two_tables_with_the_same_number_get_the_same_packs_and_the_same_c
         assert play(one) != play(other)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("fair", [True, False])
 async def test_a_client_checks_that_the_packs_are_those_of_the_number(
     monkeypatch: pytest.MonkeyPatch, fair: bool

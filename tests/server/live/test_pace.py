@@ -58,6 +58,7 @@ async def test_with_a_person_bots_play_at_the_tables_pace() -> None:
         await until(lambda: live.table.turn is live.table.rules.seats[0])
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("seated", [True, False])
 async def test_a_game_without_clients_is_paused_until_one_connects(seated: bool) -> None:
     async with served(absent_after=0.5, bots_pace=0.05) as web:

@@ -122,6 +122,7 @@ async def test_people_who_never_connect_leave_by_an_ordinary_timer(monkeypatch: 
         assert (await asks(web, "Ana", 9)).json()["table"] != table
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("loaded", [False, True])
 async def test_one_person_who_never_connects_leaves_by_an_ordinary_timer(
     monkeypatch: pytest.MonkeyPatch, *, loaded: bool

@@ -198,6 +198,7 @@ async def test_the_tournament_records_why_a_table_could_not_apply_a_ruling() -> 
         await game.until_obeyed(why="the game is over: no more rulings can be made in it")
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("dies", ["before the table", "after the table"])
 @run
 async def test_a_ruling_survives_a_kill_between_the_logs_and_is_applied_once(

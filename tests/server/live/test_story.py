@@ -56,6 +56,7 @@ def shown_for_a_redeal(driver: Driver, version: int) -> set[str]:
     return shown
 
 
+@pytest.mark.daily(10)
 @pytest.mark.parametrize(
     "settings", [TableSettings(), TableSettings(revokes=True, secrets_open_after="deal")], ids=["usual", "revokes"]
 )

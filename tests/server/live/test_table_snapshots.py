@@ -86,6 +86,7 @@ async def test_a_short_log_has_no_snapshot(monkeypatch: pytest.MonkeyPatch) -> N
         assert await read_from(context, monkeypatch) == (0, table)
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("change", [{"hash": "0" * 32}, {"seq": 3}, {"seq": 10**6}, {"seq": -1}, {"at": "now"}])
 async def test_a_snapshot_that_does_not_fit_the_log_is_not_used(
     change: dict[str, object], monkeypatch: pytest.MonkeyPatch

@@ -222,6 +222,7 @@ async def troubled(server: Child, trouble: Any, why: str) -> None:
     assert server.complaints == ""
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("fault", ["lost", "twice"])
 async def test_the_checks_find_a_fault(tmp_path: Path, fault: str) -> None:
     async with asyncio.timeout(PATIENCE), Child(tmp_path) as server, opened(server) as day:

@@ -301,6 +301,7 @@ async def test_a_client_without_a_name_is_asked_for_one() -> None:
         assert "give your name" in await stranger.refused(tournament_commands.GoToTable, table=1, seat="north")
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("before", [True, False], ids=["before the bell", "in the last deal"])
 @run
 async def test_a_table_that_everybody_left_is_played_out_after_the_bell(

@@ -74,6 +74,7 @@ def test_one_address_does_not_displace_others() -> None:
     assert boxes.queued_bytes <= 1_000
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("limits", [{"outbox_bytes": 50_000}, {"outbox_bytes_a_guest": 150_000}])
 async def test_the_bytes_queued_for_sockets_that_never_read_are_limited(tmp_path: Any, limits: dict[str, Any]) -> None:
     ready, stop = asyncio.Event(), run.StopSignal()

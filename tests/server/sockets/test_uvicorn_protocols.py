@@ -225,6 +225,7 @@ PING, PONG, NOTHING_MORE, LETTER = b"\x89\x80" + MASK, b"\x8a\x80" + MASK, b"\x0
 BEGINNING, TEXT = b"\x01\x80" + MASK, b"\x81\x81" + MASK + b"x"
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("flood", [PING, PONG, NOTHING_MORE, LETTER], ids=["pings", "pongs", "nothing", "letters"])
 async def test_a_flood_of_frames_that_are_no_messages_ends_its_socket(running: Running, flood: bytes) -> None:
     async with socket_of(running) as (reader, writer):
@@ -411,6 +412,7 @@ def frame(text: bytes) -> bytes:
     return b"\x81\xfe" + len(text).to_bytes(2, "big") + bytes(4) + text
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(
     "noise",
     [

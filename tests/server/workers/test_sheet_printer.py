@@ -39,6 +39,7 @@ def small() -> Day:
     return found
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("sheet", SHEETS)
 async def test_a_small_event_is_one_pdf(small: Day, sheet: Sheet) -> None:
     made = await SheetPrinter(ServerOptions()).print_sheet(sheet, "a4", lambda: sheet_parts(small.t, sheet))
