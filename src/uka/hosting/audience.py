@@ -109,25 +109,27 @@ class Audience(Generic[SubscriberT]):
         if not changes_rules(steps[began:]):
             self._keep(published_lines(steps[began:]))
 
-    def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> None:
-        """Send new log lines to all clients.
+    def publish(self, steps: Sequence[TableTransition], since: int, invitation: Callable[[], str]) -> bool:
+        """Send new log lines to all clients, and return True.
 
-        ``steps`` are the transitions of all lines after version ``since``. If they change the rules, nothing is sent:
-        each client then needs a snapshot, which holds the rules. ``invitation`` is a function that returns the present
-        invitation to the table.
+        ``steps`` are the transitions of all lines after version ``since``. If they change the rules, send nothing and
+        return False: each client then needs a snapshot, which holds the rules. ``invitation`` is a function that
+        returns the present invitation to the table.
         """
         table = steps[-1].table
         lines = published_lines(steps)
         self._keep(lines)
         if changes_rules(steps):
             self._recent.clear()
-        elif self._clients:
+            return False
+        if self._clients:
             before = self._views if self._views and self._views.table.seq == since else None
             self._views = views = TableViews(table, before)
             messages = UpdateMessages(views, before, since, lines, invitation() if changes_members(steps) else None)
             for client in self:
                 client.push(messages.message_for(client.player))
             views.forget_earlier()
+        return True
 
     def _keep(self, lines: Iterable[PublishedLine]) -> None:
         """Add new lines, and when a deal begins, drop the lines from before the deal that has just ended."""

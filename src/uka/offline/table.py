@@ -12,7 +12,7 @@ from uka.core.actions import Action
 from uka.core.errors import UkaError
 from uka.core.observation import Observation
 from uka.core.seats import Seat
-from uka.hosting.audience import Audience, Subscriber, changes_rules, snapshot_message
+from uka.hosting.audience import Audience, Subscriber, snapshot_message
 from uka.hosting.pack_secrets import PackSecrets
 from uka.hosting.problems import rejection_of
 from uka.hosting.table_commands import TableOperation, table_operation
@@ -156,8 +156,7 @@ class HostedTable(HostedLog):
 
     def _publish(self, steps: Sequence[TableTransition]) -> None:
         since, self.table = self.table.seq, steps[-1].table
-        self._audience.publish(steps, since, str)
-        if changes_rules(steps):
+        if not self._audience.publish(steps, since, str):
             for page in self._audience:
                 self._sync(page, None)
         self.schedule()

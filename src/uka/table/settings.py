@@ -108,7 +108,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     @property
     def given(self) -> GivenDeals | None:
         """The deals, fixed before the game, that the table plays; None if the deals are random."""
-        return GivenDeals.parse(self.deals)
+        return GivenDeals.parse(self.deals) if self.deals else None
 
 
 def default_settings(rules: Ruleset) -> TableSettings:

@@ -62,10 +62,8 @@ class FairKeyQueue:
     def join(self, key: str) -> None:
         """Add a key to the waiting keys. If the key is waiting already, change nothing."""
         if key not in self._waiting:
-            self._advance_time()
+            self._used[key] = self._used_from_now(key)
             self._waiting[key] = None
-            used = self._used.get(key, self._now - self._allowance.at_first)
-            self._used[key] = max(used, self._now - self._allowance.most)
             self._forget()
 
     def leave(self, key: str) -> None:
@@ -93,9 +91,10 @@ class FairKeyQueue:
 
     def serve_at_once(self, key: str, amount: float) -> None:
         """Serve a key that does not have to wait, and add an amount to its usage. No key may be waiting."""
-        self.join(key)
-        self.leave(self.next())
-        self.charge(key, amount)
+        used = self._used_from_now(key)
+        self._now = max(self._now, used)
+        self._used[key] = used + amount
+        self._forget()
 
     def charge(self, key: str, amount: float) -> None:
         """Add an amount to the usage of a key. A negative amount corrects an earlier charge."""
@@ -111,9 +110,12 @@ class FairKeyQueue:
             idle.sort(key=self._used.__getitem__)
             self._used = {key: self._used[key] for key in (*self._waiting, *idle[-KEYS:])}
 
-    def _advance_time(self) -> None:
+    def _used_from_now(self, key: str) -> float:
+        """Advance the virtual time to the present, and return the usage with which an idle key is served or waits."""
         before, self._at = self._at, self._clock()
         self._now += (self._at - before) * self._allowance.a_second
+        used = self._used.get(key, self._now - self._allowance.at_first)
+        return max(used, self._now - self._allowance.most)
 
 
 class FairQueue(Generic[J]):

@@ -97,8 +97,8 @@ class TokenBucket:
 class RateLimiter:
     """A rate limiter with a token bucket for each key, such as a client's address.
 
-    A full bucket is dropped, since it equals a new bucket. If there are too many keys, the bucket of the least recently
-    used key is dropped.
+    When a key is new, full buckets are dropped, since they equal new buckets. If there are too many keys, the bucket of
+    the least recently used key is dropped.
     """
 
     def __init__(self, rate: Rate, most: int = MOST_KEYS) -> None:
@@ -124,11 +124,12 @@ class RateLimiter:
 
     def bucket(self, key: Hashable, now: float) -> TokenBucket:
         """Return the bucket of ``key``, a new one if there is none, and mark ``key`` as the most recently used key."""
-        bucket = self._buckets.get(key) or TokenBucket(*self._rate)
-        self._buckets[key] = bucket
-        self._buckets.move_to_end(key)
-        self._drop_buckets(now)
-        return bucket
+        if key in self._buckets:
+            self._buckets.move_to_end(key)
+        else:
+            self._buckets[key] = TokenBucket(*self._rate)
+            self._drop_buckets(now)
+        return self._buckets[key]
 
     def __contains__(self, key: Hashable) -> bool:
         return key in self._buckets

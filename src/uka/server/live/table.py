@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from uka.core.errors import UkaError
-from uka.hosting.audience import Audience, changes_members, changes_rules, snapshot_message
+from uka.hosting.audience import Audience, changes_members, snapshot_message
 from uka.hosting.ids import DAY_HOST, MATCH_HOST, TOURNAMENT_HOST
 from uka.hosting.pack_secrets import PackSecrets
 from uka.hosting.table_commands import TableOperation
@@ -236,8 +236,7 @@ class LiveTable(ReplicatedLog[Table, TableTransition]):
             self.note_resumption()
         if changes_members(transitions):
             self._dismiss_nonmembers(transitions)  # before the others are told the new invitation
-        self.audience.publish(transitions, since, lambda: self._services.invitation(self.id, self.table))
-        if changes_rules(transitions):
+        if not self.audience.publish(transitions, since, lambda: self._services.invitation(self.id, self.table)):
             for client in self.audience:
                 self.sync(client, None)
         self._chat.follow(transitions)

@@ -40,22 +40,22 @@ def evolve(table: Table | None, line: TableLine) -> Evolution:
     except ValueError as error:  # raised as a TableRefusal, or for text that is not hexadecimal
         raise InvalidRecord(f"line {line.seq}: {error}") from None
     moved = line.seq if isinstance(line.entry, MOVES) else table.moved
-    changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, table.at), moved=moved)
+    members = _with_message_id(changed.members, line) if line.id else changed.members
+    changed = replace(changed, seq=line.seq, hash=line.hash, at=max(line.at, table.at), moved=moved, members=members)
     if changed.bell_at is not None and bell_clock_stands(table):
         changed = replace(changed, bell_at=changed.bell_at + changed.at - table.at)
-    return _with_message_id(changed, line) if line.id else changed, events
+    return changed, events
 
 
-def _with_message_id(table: Table, line: TableLine) -> Table:
-    """Add the id of the message that caused ``line`` to the sender's recent ids, and return the changed table.
+def _with_message_id(members: tuple[TableMember, ...], line: TableLine) -> tuple[TableMember, ...]:
+    """Add the id of the message that caused ``line`` to the sender's recent ids, and return the changed members.
 
     So the table recognizes the message if the sender repeats it.
     """
-    members = tuple(
+    return tuple(
         replace(member, applied_ids=member.applied_ids.added(line.id, line.seq)) if member.player == line.by else member
-        for member in table.members
+        for member in members
     )
-    return replace(table, members=members)
 
 
 def _opened(line: TableLine) -> Table:

@@ -223,8 +223,8 @@ def cards_held(seen: Observation, seat: Seat) -> int:
 
 def _hand_sizes(seen: Observation, where: UpcardPlace) -> tuple[int, ...]:
     """Return the number of cards in each seat's hand. An upcard that lies on the pack is in no hand."""
-    size, tricks = seen.rules.hand_size, len(seen.tricks)
-    counts = [size if sits_out(seen, seat) else size - tricks for seat in seen.rules.seats]
+    size, tricks, sitting = seen.rules.hand_size, len(seen.tricks), _sitting_out_mask(seen)
+    counts = [size if sitting >> seat.index & 1 else size - tricks for seat in seen.rules.seats]
     for seat, _ in seen.plays:
         counts[seat.index] -= 1
     if seen.phase is Phase.SHOWING and seen.went_under:

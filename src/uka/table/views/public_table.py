@@ -159,7 +159,7 @@ def public_table(table: Table) -> PublicTable:
     """Return what every viewer may see of ``table``: everything but the cards."""
     game = table.game
     played = game.game if isinstance(game, Rubber) else game  # the last game of a rubber
-    seated = sum(chair.player is not None for chair in table.chairs)
+    seated = sum([chair.player is not None for chair in table.chairs])
     score = game.score if game else (0,) * len(table.rules.partnerships)
     return PublicTable(
         version=table.seq,

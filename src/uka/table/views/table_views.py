@@ -32,14 +32,15 @@ class TableViews:
         self.deal = before.deal if before and self._same_game else self._make_deal()
         self._deals = _deals_of_same_choices(before.table, table) if before else None
         """The deal then and now, if only seats with the turn or with other cards may have new own parts, or None."""
-        self._viewers = dict[str, Seat | None]()
         self._own_parts = dict[Seat, OwnDealView]()
+        self._own_of = dict[str, OwnDealView | None]()
+        """The own part of each player that was asked for, by the player's id."""
 
     def own_of(self, player: str) -> OwnDealView | None:
         """Return the part of the deal that only ``player`` may see. It is None for a spectator and without a deal."""
-        if player not in self._viewers:
-            self._viewers[player] = self.table.viewer(player)
-        return self.own(self._viewers[player])
+        if player not in self._own_of:
+            self._own_of[player] = self.own(self.table.viewer(player))
+        return self._own_of[player]
 
     def forget_earlier(self) -> None:
         """Drop the views of the earlier version, so that not all versions of a long game stay in memory."""
