@@ -260,13 +260,10 @@ class Deal(FullDeal, frozen=True, kw_only=True):
             return IllegalAction("the deal is over")
         return refusal(self, seat, self.masks[seat.index], self.legal_actions_of(seat), action)
 
-    def observe(self, seat: Seat | str | None, **of_game: Any) -> Observation:
-        """Return what ``seat`` may know of the deal. If ``seat`` is None, return what a spectator may know.
-
-        ``of_game`` holds the fields of the observation that a deal does not know, such as the score of the game.
-        """
+    def observe(self, seat: Seat | str | None) -> Observation:
+        """Return what ``seat`` may know of the deal. If ``seat`` is None, return what a spectator may know."""
         if seat is None:
-            return Observation(*public_values(self), seat=None, **of_game)
+            return Observation(*public_values(self), seat=None)
         seat = seat_of(seat)
         discarded = tuple([card for discarder, card in self.discards if discarder is seat])
         loner = self.contract.loner if self.contract else None
@@ -279,7 +276,6 @@ class Deal(FullDeal, frozen=True, kw_only=True):
             put_away=discarded + gift if seat.partner is loner else discarded,
             received=gift if seat is loner else (),
             kitty_taken=self.kitty_taken if seat is self.went_under else (),
-            **of_game,
         )
 
     def _cards_seen_by(self, seat: Seat) -> tuple[Card, ...] | None:

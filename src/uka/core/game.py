@@ -148,8 +148,8 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         if self.deal is None:
             raise IllegalAction("no cards are dealt yet")
         earlier = self.results[:-1] if self.deal.over else self.results
-        return self.deal.observe(
-            seat,
+        return replace(
+            self.deal.observe(seat),
             score=self.score,
             number=len(earlier),
             bell=self.bell,
