@@ -72,9 +72,12 @@ class Processes(Balancer):
 async def processes(count: int, folder: Path, dsn: str, random: Random, **environment: str) -> AsyncIterator[Processes]:
     servers = [Child(folder, dsn) for _ in range(count)]
     async with AsyncExitStack() as stack:
-        for server in servers:
+        for server in servers:  # all at once
             server.environment |= environment
-            await stack.enter_async_context(server)
+            await server.start()
+            stack.push_async_exit(server)
+        for server in servers:
+            await server.ready()
         yield await stack.enter_async_context(Processes(servers, random, dsn))
 
 
