@@ -171,6 +171,7 @@ async def test_a_suspended_server_writes_nothing_stale(tmp_path: Path, dsn: str)
     assert not [line for line in lines[woken + 1 :] if isinstance(line.entry, ConnectionLost | TablePaused)]
 
 
+@pytest.mark.exhaustive
 @alike("gone", "database", "notifications", "notifications hang")
 async def test_an_outage_of_the_database_or_of_the_notifications(tmp_path: Path, dsn: str, gone: str) -> None:
     """Changes are refused with a sentence while the database is gone; afterwards play goes on by itself.
