@@ -15,9 +15,10 @@ from tests.cli.conftest import Typed
 from uka import rulesets
 from uka.models import read
 
-TINY = ("train", "--rules", "uka", "--set", "target=5", "--deals", "40", "--plays", "20", "--jobs", "1")
+TINY = ("train", "--rules", "uka", "--set", "target=5", "--deals", "80", "--plays", "40", "--jobs", "1")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 @alike("compared", False, True)
 def test_after_ctrl_c_and_a_kill_the_same_command_goes_on_to_the_same_file(tmp_path: Path, compared: bool) -> None:
@@ -38,10 +39,10 @@ def test_after_ctrl_c_and_a_kill_the_same_command_goes_on_to_the_same_file(tmp_p
     if compared:
         begun(whole).communicate()
         assert path.read_bytes() == whole.read_bytes()
-    assert told.startswith(f"{path}: Uka, 40 deals, ")
+    assert told.startswith(f"{path}: Uka, 80 deals, ")
     assert not work.exists()
     model = read(path)
-    assert model.command == "uka train --rules uka --set target=5 --seed 0 --deals 40 --plays 20"
+    assert model.command == "uka train --rules uka --set target=5 --seed 0 --deals 80 --plays 40"
     assert model.rules == rulesets.find("uka", {"target": 5})
 
 

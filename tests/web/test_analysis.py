@@ -168,6 +168,7 @@ def test_keys_go_from_mistake_to_mistake_and_values_stand_on_one_scale(visit: Vi
     expect(present(page).locator(".verdict")).to_contain_text("−")
 
 
+@pytest.mark.exhaustive
 def test_on_a_phone_the_list_is_under_the_board_and_the_present_row_in_view(visit: Visit) -> None:
     ana = visit(PHONE)
     page = ana.page

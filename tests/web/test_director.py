@@ -81,6 +81,7 @@ def from_paper(page: Page, table: int, first: int, second: int, *, once: bool = 
     expect(button(page, f"^Table {table} .*Over, signed")).to_be_visible()
 
 
+@pytest.mark.exhaustive
 def test_a_day_is_directed_by_mouse(visit: Visit) -> None:
     ana = visit()
     page = ana.page

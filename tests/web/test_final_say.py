@@ -344,6 +344,7 @@ def test_rulings_count_and_the_standings_are_those_counted_by_hand(visit: Visit,
         assert worth == sorted(worth, reverse=True)
 
 
+@pytest.mark.exhaustive
 def test_after_a_draw_the_captains_cut_on_their_phones(visit: Visit, server: Serving) -> None:
     """Online, the server draws the cards.
 

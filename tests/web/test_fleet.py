@@ -29,6 +29,7 @@ def servers() -> Iterator[list[Serving]]:
         yield [stack.enter_context(started("--database", database, "--port", "0")) for _ in range(2)]
 
 
+@pytest.mark.exhaustive
 def test_a_page_continues_with_another_server(browser: Browser, servers: list[Serving]) -> None:
     first, second = servers
     wire = Wire(first.address[1])

@@ -271,6 +271,7 @@ def test_the_bell_rings_without_the_server_and_the_screen_comes_back(
     assert not faults
 
 
+@pytest.mark.exhaustive
 def test_the_bell_rings_once_if_the_network_is_lost_at_that_moment(
     visit: Callable[..., Visitor], server: Serving
 ) -> None:

@@ -120,6 +120,7 @@ async def test_a_bell_rings_in_time_at_a_server_with_another_clock(clock: Clock,
         assert overdue(there) == 0
 
 
+@pytest.mark.exhaustive
 async def test_a_stopped_server_takes_no_time_from_a_person(tmp_path: Path) -> None:
     """Its process, or the machine that it runs on as a guest, was stopped: its monotonic clock has gone on."""
     async with (

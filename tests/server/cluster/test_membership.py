@@ -72,9 +72,12 @@ class Processes(Balancer):
 async def processes(count: int, folder: Path, dsn: str, random: Random, **environment: str) -> AsyncIterator[Processes]:
     servers = [Child(folder, dsn) for _ in range(count)]
     async with AsyncExitStack() as stack:
-        for server in servers:
+        for server in servers:  # all at once
             server.environment |= environment
-            await stack.enter_async_context(server)
+            await server.start()
+            stack.push_async_exit(server)
+        for server in servers:
+            await server.ready()
         yield await stack.enter_async_context(Processes(servers, random, dsn))
 
 
@@ -168,6 +171,7 @@ async def test_a_suspended_server_writes_nothing_stale(tmp_path: Path, dsn: str)
     assert not [line for line in lines[woken + 1 :] if isinstance(line.entry, ConnectionLost | TablePaused)]
 
 
+@pytest.mark.exhaustive
 @alike("gone", "database", "notifications", "notifications hang")
 async def test_an_outage_of_the_database_or_of_the_notifications(tmp_path: Path, dsn: str, gone: str) -> None:
     """Changes are refused with a sentence while the database is gone; afterwards play goes on by itself.

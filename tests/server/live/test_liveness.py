@@ -108,6 +108,7 @@ def overdue(context: ServerContext) -> float:
 # Workers
 
 
+@pytest.mark.exhaustive
 async def test_workers_suspended_for_long() -> None:
     """Meanwhile fallback choices are made, and no table stops for good."""
     async with playing(12) as (context, tables):

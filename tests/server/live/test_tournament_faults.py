@@ -155,6 +155,7 @@ class Taps(NamedTuple):
         return len(self.phone.done) >= TAPS or self.tapping.done()
 
 
+@pytest.mark.exhaustive
 async def test_a_server_killed_while_officials_tap(tmp_path: Path) -> None:
     random = Random()
     async with asyncio.timeout(60 + TAPS), Child(tmp_path) as server, opened(server) as day:

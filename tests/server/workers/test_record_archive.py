@@ -86,6 +86,7 @@ async def test_loading_a_long_table_blocks_nothing() -> None:
         assert turns.longest < HELD
 
 
+@pytest.mark.exhaustive
 async def test_loading_a_long_tournament_blocks_nothing() -> None:
     async with served() as web:
         t, first = teams.open_tournament("A day of Uka", rulesets.find("tainui"), Day(), at=1)
