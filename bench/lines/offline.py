@@ -19,7 +19,7 @@ from bench.registry import Figure, Skipped, line, promise
 from tests.kernels import answers
 from tests.web.browser import DESK, PHONE, Visitor, chromium, launched
 from tests.web.killing import KilledPage
-from tests.web.playing import likes
+from tests.web.playing import likes, over, play
 from uka.offline.site import ENGINE, write_site
 
 MEGABYTE = 1_000_000
@@ -32,6 +32,10 @@ CLUB_MS, MASTER_MS, SHARE = 5.0, 150.0, 0.5
 """The most milliseconds of a choice, for ``master`` of 99 in 100, and the least share of native solves a second."""
 KILLS, TEAMS = 100, 64
 """How often a page is killed in games and in a round of a tournament, and the teams of that round."""
+DEALS = 2_000
+"""The number of random deals of each ruleset that must be equal."""
+MINUTES, MEMORY, GROWTH = 20, 250.0, 1.05
+"""How long a page plays, the most megabytes that it may hold then, and how much more in its last quarter."""
 ANSWERS = (1_000, 500, 200, 200)
 """The numbers of solves, of choices of each level, of hints and of claims that must be equal."""
 LOAD = """async () => {
@@ -157,6 +161,51 @@ def killed() -> Figure:
     return promise(page.kills == KILLS and not visitor.faults, figure, "; ".join(visitor.faults[:3]))
 
 
+@line("33 offline: the memory of a page that plays for 20 minutes, and its growth")
+def memory() -> Figure:
+    """Play game after game by a script, and measure the page's process with its worker after each."""
+    held = list[float]()
+    with hosted() as url, launched() as browser:
+        visitor = Visitor(browser, url, DESK)
+        likes(visitor, rules="north_american", bots="club", speed="still")
+        page, end = visitor.page, time.monotonic() + 60 * MINUTES
+        page.goto("./")
+        while time.monotonic() < end:
+            page.get_by_role("button", name="Play now").click()
+            play(page, until=lambda: over(page))
+            page.evaluate("location.hash = '#/'")
+            page.get_by_role("button", name="Play now").wait_for()
+            held.append(_held(page))
+        visitor.close()
+    part = max(1, len(held) // 4)
+    early, late = max(held[:part]), max(held[-part:])
+    figure: Figure = {
+        "games": len(held),
+        "MB in the first quarter": f"{early:.0f}",
+        "MB in the last quarter": f"{late:.0f}",
+        "most": f"{max(held):.0f}",
+    }
+    kept = max(held) <= MEMORY and late <= GROWTH * early
+    return promise(kept and not visitor.faults, figure, "; ".join(visitor.faults[:3]) or "it holds or grows more")
+
+
+def _held(page: Page) -> float:
+    """Return the megabytes of its own that the largest process of a page holds, after a collection of garbage."""
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.collectGarbage")
+    session.detach()
+    browser = page.context.browser
+    assert browser
+    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return max(_private(process["id"]) for process in processes if process["type"] == "renderer")
+
+
+def _private(process: int) -> float:
+    """Return the megabytes of memory that a process shares with no other."""
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8").splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) * 1_024 / MEGABYTE
+
+
 @contextmanager
 def python_in_browser() -> Iterator[Page]:
     """Load the engine's Python into a page within this context, and yield the page."""
@@ -180,10 +229,20 @@ def _both(page: Page, script: str, call: str) -> tuple[str, str]:
 @line("33 kernels in the browser: solves, choices, hints and claims equal those of CPython")
 def equality() -> Figure:
     with python_in_browser() as page:
-        ours, native = _both(page, "", f"'\\n'.join(answers{ANSWERS})")
+        return _equal("answers", *_both(page, "", f"'\\n'.join(answers{ANSWERS})"))
+
+
+@line("33 rules in the browser: random deals of every ruleset equal those of CPython, event by event")
+def equal_deals() -> Figure:
+    with python_in_browser() as page:
+        return _equal("deals", *_both(page, "", f"'\\n'.join(dealt({DEALS}))"))
+
+
+def _equal(what: str, ours: str, native: str) -> Figure:
+    """Return how many lines were compared. Raise ``Failed`` if any differ."""
     pairs = [*zip(ours.splitlines(), native.splitlines(), strict=True)]
     other = [pair for pair in pairs if pair[0] != pair[1]]
-    figure: Figure = {"answers": len(pairs), "different": len(other)}
+    figure: Figure = {what: len(pairs), "different": len(other)}
     return promise(not other, figure, f"the first is {other[:1]}")
 
 

@@ -1,8 +1,9 @@
-"""What the solver, bots, hints and claims answer, to compare the kernels of CPython and those of a browser."""
+"""What deals tell, and the solver, bots, hints and claims answer, to compare CPython with the engine of a browser."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import count, islice
 from random import Random
 
@@ -19,6 +20,20 @@ from uka.solver import claims
 
 LEVELS = ("club", "expert", "master")
 NAMES = rulesets.names()
+
+
+def dealt(deals: int) -> Iterator[str]:
+    """Yield a hash of all events of each of so many random deals under every ruleset."""
+    for name in NAMES:
+        rules = rulesets.find(name)
+        for number in range(deals):
+            seed = f"{name}/{number}"
+            rng, deal = Random(seed), Deal.start(rules, SEATS[number % 4], pack=uka.shuffled(rules, seed=seed))
+            told = [*deal.opening_events()]
+            while deal.turn is not None:
+                deal, events = deal.apply(rng.choice(deal.legal_actions))
+                told += events
+            yield f"{seed} {sha256(repr(told).encode()).hexdigest()}"
 
 
 def decisions(series: str) -> Iterator[tuple[Deal, Observation]]:

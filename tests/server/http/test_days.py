@@ -134,7 +134,7 @@ async def test_a_day_that_has_not_come_is_refused() -> None:
 
 
 async def test_a_seed_is_published_after_its_day_and_leads_to_the_anchor(clock: Clock) -> None:
-    async with served(**ONE_WORKER) as web:
+    async with served(**ONE_WORKER) as web, web.client() as client:
         days = web.context.days
         assert days.published_seed(DAY) is None
         assert days.published_seed(DAY - timedelta(1)) is not None
@@ -147,6 +147,8 @@ async def test_a_seed_is_published_after_its_day_and_leads_to_the_anchor(clock: 
         assert seed is not None
         before = days.published_seed(DAY - timedelta(1))
         assert before is not None
+        kept = (await client.get("/engine/days.json")).json()  # what a page asks for that is kept for offline
+        assert kept == {"day": DAY.isoformat(), "seed": seed.hex()}
         assert is_seed_of(seed, DAY, before, DAY - timedelta(1))
         assert is_seed_of(seed, DAY, days.anchor, FIRST_DAY - timedelta(1))
         assert not is_seed_of(bytes(32), DAY, days.anchor, FIRST_DAY - timedelta(1))

@@ -100,4 +100,4 @@ def _own_day(board: DayBoard, player: str) -> OwnDay | None:
     return OwnDay(begun.table, standing.points, standing.rank) if standing else OwnDay(begun.table)
 
 
-ROUTES = (all_days, day_board, play_day)
+ROUTES = (all_days, day_board, play_day, last_published_seed)
