@@ -20,7 +20,7 @@ def evenings() -> Figure:
 
 @line("34 events: 4 to 120 entries by every movement, with late entries, withdrawals, corrections, undo and replay")
 def events() -> Figure:
-    return pytest("tests/tournament/test_events.py", "tests/tournament/movements", "--exhaustive", thorough=True)
+    return pytest("tests/tournament/test_events.py", "tests/tournament/movements", "--exhaustive")
 
 
 @line("34 rotation: nobody partners anybody twice, and opponents meet as evenly as whist designs, 4 to 60 players")

@@ -199,10 +199,11 @@ class Evening:
 
     def play(self, match: dict[str, Any]) -> Game:
         """Play a game at a table, with a phone if it has one."""
-        partners = match.get("partners") or ((), ())
-        north, east = zip(match["teams"], partners, strict=True) if self.players else [(t,) for t in match["teams"]]
+        sides: list[list[int]] = [[team] for team in match["teams"]]
+        for side, partner in zip(sides, match.get("partners") or (), strict=False):
+            side.append(partner)
         table, deals = match["table"], dealt(self.rng, players=self.players)
-        game = Game((frozenset(north), frozenset(east)), totals(deals), loners(deals))
+        game = Game((frozenset(sides[0]), frozenset(sides[1])), totals(deals), loners(deals))
         level = game.points[0] == game.points[1] and game.loners[0] == game.loners[1]
         game = game._replace(cut=self.rng.randrange(2) if level else None)
         if table <= len(self.officials):
