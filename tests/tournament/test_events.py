@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -25,8 +26,9 @@ from uka.tournament import (
 )
 from uka.tournament import entries as en
 from uka.tournament.commands import official, rounds, teams, undo
+from uka.tournament.paper.entrant_sheets import wall_chart
 from uka.tournament.setting_values import changed
-from uka.tournament.views.builders import match_view
+from uka.tournament.views.builders import match_view, round_results
 
 from .day import Day
 
@@ -41,6 +43,8 @@ EVENTS: dict[str, dict[str, Any]] = {
     "progressive": {"movement": "progressive", "entrants": "players", "score": "games", "draws": "loners"},
     "head_table": {"movement": "progressive", "entrants": "players", "losers": "down", "head_deals": 4},
 }
+MOST = 60
+"""The most players of a rotation."""
 CLOSED_TO_LATE = ("round_robin", "knockout", "consolation")
 SHORT = ("knockout", "consolation", "rotation")
 """The events that can be over after three rounds."""
@@ -89,6 +93,19 @@ def correct(day: Day, rng: Random) -> None:
 @given(st.integers(4, 16), randoms)
 @pytest.mark.parametrize("name", EVENTS)
 def test_whole_events(name: str, count: int, rng: Random) -> None:
+    hold(name, count, rng)
+
+
+@pytest.mark.exhaustive
+@settings(max_examples=6, deadline=None)
+@given(st.integers(17, 120), randoms)
+@pytest.mark.parametrize("name", EVENTS)
+def test_whole_large_events(name: str, count: int, rng: Random) -> None:
+    hold(name, min(count, MOST) if name == "rotation" else count, rng)
+
+
+def hold(name: str, count: int, rng: Random) -> None:
+    """Hold an event of a few rounds, with late entries, withdrawals, corrections and undos, and check it."""
     day = opened(name, count, rng.random())
     for number in range(4):
         try:
@@ -105,6 +122,8 @@ def test_whole_events(name: str, count: int, rng: Random) -> None:
         if rng.random() < 0.3 and name not in CLOSED_TO_LATE:
             day.do(teams.enter, Roster(f"Entry {len(day.t.teams) + 1}"))
     check_totals(day)
+    check_meetings(day, name)
+    check_byes(day, name)
     lines = [TournamentLine.parse(line.text) for line in day.lines]
     assert replayed(lines) == day.t
 
@@ -158,6 +177,28 @@ def check_totals(day: Day) -> None:
                     won[entry] += match.winner in side
     for line in standings.of_teams(day.t):
         assert (line.points[0], line.won) == (points[line.team], won[line.team])
+
+
+def check_meetings(day: Day, name: str) -> None:
+    """Check that nobody meets or partners anybody again where the movement forbids it."""
+    partners = [[frozenset(side) for match in r.matches for side in match.sides] for r in day.t.rounds]
+    if name in ("swiss", "round_robin"):
+        met = Counter(frozenset(match.teams) for playing in day.t.rounds for match in playing.matches)
+        most = len(day.t.active_teams) // 2 if name == "swiss" else len(day.t.active_teams) - 1
+        assert len(day.t.rounds) > most or max(met.values()) == 1
+    if name == "rotation" and not any(team.missed or team.withdrawn for team in day.t.teams):
+        assert max(Counter(pair for each in partners for pair in each).values()) == 1
+    if name in ("progressive", "head_table"):
+        assert not any({*one} & {*other} for one, other in pairwise(partners))
+
+
+def check_byes(day: Day, name: str) -> None:
+    """Check that those who were there from beginning to end have sat out equally often, or once more."""
+    if name in ("rotation", "round_robin") or day.t.settings.movement == "knockout":
+        return  # a withdrawal opens a schedule or a bracket
+    out = Counter(entry for playing in day.t.rounds for entry in playing.byes)
+    counts = [out[team.number] for team in day.t.active_teams if not team.missed]
+    assert max(counts) - min(counts) <= 1
 
 
 def test_partners_do_not_repeat_in_a_rotation() -> None:
@@ -221,6 +262,28 @@ def test_prizes_and_handicaps() -> None:
     assert (loners.teams, loners.number, last.number) == ((first,), 2, 2)
     day.do(teams.withdraw, last.teams[0])
     assert standings.prizes(day.t)[1].teams == loners.teams, "nobody who has left is the last"
+
+
+@pytest.mark.parametrize(("setting", "byes"), [("nothing", 0), ("bye", 2)])
+def test_rounds_that_were_over_when_somebody_came_late(setting: str, byes: int) -> None:
+    day = opened("progressive", 4)
+    more = {"score": "points", "bye_counts": "average", "missed_counts": setting}
+    day.do(teams.change_settings, TournamentSettings(**EVENTS["progressive"] | more))
+    for number in range(1, 4):
+        day.seat()
+        day.do(rounds.start)
+        if number == 2:
+            day.do(teams.enter, Roster("Late"))
+        for match in day.matches:
+            day.do(rounds.enter_paper_result, match.table, (11, 8))
+        day.do(rounds.close)
+    late = next(line for line in standings.of_teams(day.t) if line.team == 5)
+    assert late.won + late.lost == 1, "whoever came late is the last to sit out"
+    own = late.points[0]
+    assert (late.byes, late.score) == (byes, own * (1 + byes))
+    assert [each.round for each in round_results(day.t, 5)] == [1, 2, 3][-1 - byes :]
+    cells = wall_chart(day.t)["chart"][-1]["cells"]
+    assert [cell["score"] for cell in cells] == [str(own) if byes else ""] * 2 + [str(own)]
 
 
 def test_a_round_of_players_is_closed_without_captains() -> None:

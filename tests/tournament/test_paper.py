@@ -336,6 +336,14 @@ def test_a_certificate_counts_the_clicks_of_a_round_sat_out(day: Day) -> None:
             assert clicks == 2 * won + drawn + sum(out) and lost >= 0  # noqa: PT018
 
 
+def test_a_certificate_of_a_knockout_has_no_score() -> None:
+    found = opened("knockout", 4)
+    found.seat()
+    play(found, found.rng)
+    (data,) = sheet_parts(found.t, "certificates")
+    assert all(re.fullmatch(r"\d won, \d drawn, \d lost", one["figures"]) for one in data["certificates"])
+
+
 @pytest.fixture(scope="module")
 def evening() -> Day:
     """Return a progressive evening of 13 players in its third round."""

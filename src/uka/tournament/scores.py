@@ -9,7 +9,7 @@ from uka.narration.names import counted
 
 from .settings import Score as ScoreName
 from .settings import TournamentSettings
-from .tournament import TournamentMatch, TournamentRound
+from .tournament import Team, TournamentMatch, TournamentRound
 
 SCORE_NAMES: dict[ScoreName, str] = {
     "clicks": "Clicks",
@@ -100,6 +100,15 @@ def bye_score(settings: TournamentSettings, played: Sequence[int]) -> int:
     if settings.bye_counts == "average" and played:
         return (2 * sum(played) + len(played)) // (2 * len(played))
     return settings.bye
+
+
+def counts_as_bye(settings: TournamentSettings, team: Team, playing: TournamentRound) -> bool:
+    """Return whether a closed round counts as a bye for ``team``.
+
+    It does if the team sat out, and if the settings say so, also if the team came later.
+    """
+    late = settings.missed_counts == "bye" and playing.number <= team.missed and playing.of(team.number) is None
+    return late or team.number in playing.byes
 
 
 def knockout_progress(rounds: Sequence[TournamentRound]) -> Mapping[int, int]:

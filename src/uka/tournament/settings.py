@@ -127,8 +127,15 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
     bye: Annotated[Clicks, _inferred_description("bye", "clicks for a bye")] = 1
     bye_counts: Annotated[
         Literal["fixed", "average"],
-        _description("whether a bye counts what the setting bye says, or the average of one's own rounds"),
+        _description(
+            "whether a bye counts what the setting bye says, or the average of one's own rounds, "
+            "rounded to a whole number, halves up"
+        ),
     ] = "fixed"
+    missed_counts: Annotated[
+        Literal["nothing", "bye"],
+        _description("whether a round that was over when somebody came late counts nothing, or as a bye"),
+    ] = "nothing"
     score: Annotated[Score, _description("what is counted in each round; the sum ranks the entries")] = "clicks"
     drop_worst: Annotated[int, Meta(ge=0, le=99, description="number of the worst rounds that do not count")] = 0
     handicaps: Annotated[
@@ -215,7 +222,8 @@ def opening_settings(movement: Movement, *, players: bool = False) -> Tournament
     """Return the settings with which an event of a movement begins.
 
     If ``players`` is true, players enter instead of teams, also where a movement is for both. Players are ranked by the
-    points that they score, a round that they sit out counts their average, and more loners rank first.
+    points that they score, a round that they sit out counts their average, more loners rank first, and they play for
+    clubs.
 
     >>> opening_settings("progressive").entrants, opening_settings("swiss").entrants
     ('players', 'teams')
@@ -226,6 +234,7 @@ def opening_settings(movement: Movement, *, players: bool = False) -> Tournament
     return TournamentSettings(
         entrants="players",
         movement=movement,
+        home="club",
         draws="loners",
         bye_counts="average",
         score="points",

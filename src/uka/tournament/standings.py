@@ -16,7 +16,7 @@ import msgspec
 from uka.core.shuffle import shuffle
 
 from . import entries as en
-from .scores import bye_score, clicks_of, knockout_progress, round_count, score
+from .scores import bye_score, clicks_of, counts_as_bye, knockout_progress, round_count, score
 from .settings import PrizeName, TieBreak, TournamentSettings
 from .tournament import Tournament, TournamentMatch, TournamentRound
 
@@ -33,6 +33,7 @@ class Standing(msgspec.Struct, frozen=True):
     drawn: int
     lost: int
     byes: int
+    """The rounds that it sat out, and those that count so because it came late."""
     points: tuple[int, int]
     """The points that the team scored in its games, and the points that its opponents scored."""
     fair_play: int
@@ -131,7 +132,7 @@ def _team_standings(t: Tournament, tie_breaks: Sequence[TieBreak]) -> tuple[Stan
     rounds = [playing for playing in t.rounds if playing.closed]
     ahead = _cut_higher(t, rounds) if "cut" in tie_breaks else {}
     games = _matches_by_team(rounds)
-    byes = _byes(rounds)
+    byes = _byes(t, rounds)
     fair = _fair_play(t)
     lines = {
         team.number: _unranked_standing(t, team.number, games[team.number], byes[team.number], fair) for team in t.teams
@@ -225,14 +226,14 @@ def _unranked_standing(
     )
 
 
-def _byes(rounds: Iterable[TournamentRound]) -> Counter[int]:
-    """Return the number of byes of each team."""
-    return Counter(team for playing in rounds for team in playing.byes)
+def _byes(t: Tournament, rounds: Iterable[TournamentRound]) -> Counter[int]:
+    """Return the number of rounds that count as a bye for each team."""
+    return Counter(team.number for playing in rounds for team in t.teams if counts_as_bye(t.settings, team, playing))
 
 
 def scores_after(t: Tournament, rounds: Sequence[TournamentRound]) -> dict[int, int]:
     """Return the score of each team after some rounds."""
-    games, byes = _matches_by_team(rounds), _byes(rounds)
+    games, byes = _matches_by_team(rounds), _byes(t, rounds)
     counts = {
         team.number: [round_count(match, team.number, t.settings) for match in games[team.number]] for team in t.teams
     }

@@ -39,6 +39,10 @@ export interface EntrantWords {
   readonly cutRule: string;
   readonly cut: string;
   readonly cutName: string;
+  /** A line of the log: those who are level in the standings have cut. */
+  readonly levelCut: (cards: string) => string;
+  /** A line of the log: both sides of a drawn match have cut. */
+  readonly cutAt: (table: number, cards: string) => string;
   readonly clicksFor: string;
   readonly byPlace: string;
   readonly forTop: string;
@@ -94,6 +98,8 @@ const teams = (): EntrantWords => ({
   cutRule: t("The captains cut: the highest card comes first, ace high. Cards of the same rank are cut again."),
   cut: t("by the captains' cut"),
   cutName: t("The captains' cut"),
+  levelCut: (cards) => t("The captains of level teams cut: {cards}", { cards }),
+  cutAt: (table, cards) => t("Table {table}: the captains cut {cards}", { table, cards }),
   clicksFor: t("Clicks on the captain's card"),
   byPlace: message("Teams by place, and each {home}"),
   forTop: message("For the top teams and the top {home}"),
@@ -130,7 +136,7 @@ const players = (): EntrantWords => ({
   listHint: (home) =>
     t("One player per line, and after a comma the {home}, if you want. A heading may name the columns.", { home }),
   tooLong: t("That list of players is too long."),
-  late: t("A late player plays from the next round seated. The rounds before count nothing."),
+  late: t("A late player plays from the next round seated."),
   withdraw: t("Withdraw the player"),
   leaves: (team) =>
     t("{team} will play no more. Somebody fills in for the rest of a game that has begun; all results stand.", {
@@ -148,6 +154,8 @@ const players = (): EntrantWords => ({
   cutRule: t("The players cut: the highest card comes first, ace high. Cards of the same rank are cut again."),
   cut: t("by a cut"),
   cutName: t("A cut"),
+  levelCut: (cards) => t("The level players cut: {cards}", { cards }),
+  cutAt: (table, cards) => t("Table {table}: one of each side cut {cards}", { table, cards }),
   clicksFor: t("Clicks"),
   byPlace: message("Players by place, and each {home}"),
   forTop: message("For the top players and the top {home}"),

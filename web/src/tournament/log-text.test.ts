@@ -90,3 +90,19 @@ test("only what counts in an open round, conduct, and cuts for the standings can
   expect(new LogText({ lines: redone }).undoable).toEqual(new Set([9]));
   expect(new LogText({ round: { ...round, closed: true }, matches: [match], marks }).undoable).toEqual(new Set([3]));
 });
+
+test("the log of an event of players names no captains", () => {
+  const players = new LogText({
+    ...board,
+    head: { settings: { entrants: "players" } } as NonNullable<Board["head"]>,
+  });
+  const cards = ["Kd", "9s"] as const;
+  const told = [
+    line(12, { type: "drawn_match_cut", table: 1, cards }),
+    line(13, { type: "level_teams_cut", cuts: [[1, "Kd"], [2, "9s"]] }), // prettier-ignore
+  ].map((one) => players.say(one));
+  expect(told).toEqual([
+    "Table 1: one of each side cut king of diamonds, nine of spades",
+    "The level players cut: Kauri king of diamonds, Rimu nine of spades",
+  ]);
+});

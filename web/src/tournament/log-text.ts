@@ -60,7 +60,7 @@ export class LogText {
   }
 
   team(number: number): string {
-    return this.board.teams?.find(({ team }) => team === number)?.name ?? t("team {number}", { number });
+    return this.board.teams?.find(({ team }) => team === number)?.name ?? this.#words.numbered(number);
   }
 
   get #words(): EntrantWords {
@@ -155,9 +155,9 @@ export class LogText {
       case "tournament_ended":
         return t("Tournament ended");
       case "level_teams_cut":
-        return t("The captains of level teams cut: {cards}", {
-          cards: entry.cuts.map(([team, card]) => `${this.team(team)} ${cardName(card)}`).join(", "),
-        });
+        return this.#words.levelCut(
+          entry.cuts.map(([team, card]) => `${this.team(team)} ${cardName(card)}`).join(", "),
+        );
       case "help_called":
         return withReason(t("Table {table} called", { table: entry.table }), entry.reason);
       case "call_answered":
@@ -205,7 +205,7 @@ export class LogText {
       case "result_signed":
         return t("Table {table}: {team} signed", { table, team: this.team(entry.team) });
       case "drawn_match_cut":
-        return t("Table {table}: the captains cut {cards}", { table, cards: entry.cards.map(cardName).join(", ") });
+        return this.#words.cutAt(table, entry.cards.map(cardName).join(", "));
       case "captain_cut":
         return t("Table {table}: {team} cut {card}", {
           table,

@@ -50,13 +50,14 @@ export const movementsFor = (entrants: Entrants): readonly Movement[] =>
 
 /**
  * Returns the settings with which an event begins, the same as on the server: players are ranked by the points that
- * they score, a round that they sit out counts their average, and more loners rank first.
+ * they score, a round that they sit out counts their average, more loners rank first, and they play for clubs.
  */
 export const openingSettings = (movement: Movement, entrants: Entrants): EditableSettings => ({
   ...DEFAULT_SETTINGS,
   movement,
   entrants,
   ...(entrants === "players" && {
+    home: "club",
     draws: "loners",
     bye_counts: "average",
     score: "points",

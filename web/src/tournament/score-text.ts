@@ -12,9 +12,12 @@ const TEXTS: Readonly<Record<Score, (n: number) => string>> = {
   euchres: (n) => tn("{n} euchre", "{n} euchres", n),
 };
 
-/** Returns the score of a row of the standings, with the name of what it counts. */
+/** Returns whether a score ranks the teams and players. Those of a knockout are ranked by how far they came. */
+export const hasScore = (settings: TournamentSettings | undefined): boolean => settings?.movement !== "knockout";
+
+/** Returns the score of a row of the standings, with the name of what it counts; "" where no score ranks. */
 export const scoreText = ({ score }: Pick<Standing, "score">, settings: TournamentSettings | undefined): string =>
-  TEXTS[withDefaults(settings).score](score);
+  hasScore(settings) ? TEXTS[withDefaults(settings).score](score) : "";
 
 /** Returns whether the score differs from the sum of clicks. */
 export function rankedByScore(settings: TournamentSettings | undefined): boolean {
@@ -22,8 +25,9 @@ export function rankedByScore(settings: TournamentSettings | undefined): boolean
   return score !== "clicks" || drop_worst > 0 || handicaps.length > 0;
 }
 
-/** Returns the heading of a list with the scores. */
+/** Returns the heading of a list with the scores; "" where no score ranks. */
 export function scoreHeading(settings: TournamentSettings | undefined): string {
+  if (!hasScore(settings)) return "";
   const { score } = withDefaults(settings);
   return score === "clicks" ? t("Clicks on the card") : t(SCORE_NAMES[score]);
 }

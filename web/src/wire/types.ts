@@ -1634,11 +1634,17 @@ export interface components {
              */
             readonly bye?: number;
             /**
-             * @description whether a bye counts what the setting bye says, or the average of one's own rounds
+             * @description whether a bye counts what the setting bye says, or the average of one's own rounds, rounded to a whole number, halves up
              * @default fixed
              * @enum {unknown}
              */
             readonly bye_counts?: "average" | "fixed";
+            /**
+             * @description whether a round that was over when somebody came late counts nothing, or as a bye
+             * @default nothing
+             * @enum {unknown}
+             */
+            readonly missed_counts?: "bye" | "nothing";
             /**
              * @description what is counted in each round; the sum ranks the entries
              * @default clicks
@@ -2030,6 +2036,7 @@ export interface components {
             readonly won: number;
             readonly drawn: number;
             readonly lost: number;
+            /** @description The rounds that it sat out, and those that count so because it came late. */
             readonly byes: number;
             /** @description The points that the team scored in its games, and the points that its opponents scored. */
             readonly points: readonly [

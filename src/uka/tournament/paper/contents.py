@@ -270,11 +270,15 @@ def _team_certificate(settings: TournamentSettings, row: dict[str, Any]) -> Data
 
 
 def _team_figures(settings: TournamentSettings, row: dict[str, Any]) -> str:
-    """Return a text with the score that ranks an entry, and how many matches it won, drew, lost and sat out."""
+    """Return a text with the score that ranks an entry, and how many matches it won, drew, lost and sat out.
+
+    No score ranks the teams of a knockout.
+    """
     results = [f"{row['won']} won", f"{row['drawn']} drawn", f"{row['lost']} lost"]
     if row["byes"]:
         results.append(f"{row['byes']} sat out")
-    return f"{score_text(settings, row['score'])}: {', '.join(results)}"
+    counted = ", ".join(results)
+    return counted if settings.movement == "knockout" else f"{score_text(settings, row['score'])}: {counted}"
 
 
 def _marae_certificate(settings: TournamentSettings, standing: standings.MaraeStanding) -> Data:

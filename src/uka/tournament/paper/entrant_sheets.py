@@ -14,7 +14,7 @@ from uka.rulesets.rulebook import sentence
 from .. import standings
 from ..movement import table_moves
 from ..movements import TableMoves
-from ..scores import SCORE_NAMES, bye_score, round_count, round_scores
+from ..scores import SCORE_NAMES, bye_score, counts_as_bye, round_count, round_scores
 from ..settings import MINUTE
 from ..tournament import Team, Tournament, TournamentMatch, TournamentRefusal, TournamentRound
 from .movement_text import FIXED, known_rounds, movement_rules
@@ -126,15 +126,23 @@ def _chart_cells(t: Tournament, team: Team, rounds: Sequence[TournamentRound]) -
     played = round_scores(t.settings, team.number, counts)
     scores = {number: str(score) for (number, _), score in zip(closed, played, strict=True)}
     bye = str(bye_score(t.settings, played))
-    return [_chart_cell(team, playing, scores.get(playing.number, ""), bye) for playing in rounds]
+    return [
+        _chart_cell(
+            team, playing, scores.get(playing.number, ""), bye if counts_as_bye(t.settings, team, playing) else ""
+        )
+        for playing in rounds
+    ]
 
 
 def _chart_cell(team: Team, playing: TournamentRound, score: str, bye: str) -> Data:
-    """Return a cell of the wall chart. ``score`` is of a closed round, and ``bye`` is what sitting out counts."""
+    """Return a cell of the wall chart.
+
+    ``score`` is of a closed round. ``bye`` is what a round counts that is sat out, or "" if this one is not.
+    """
     match = playing.of(team.number)
     if match is not None:
         return {"table": str(match.table), "score": score}
-    if team.number not in playing.byes:
+    if not bye:
         return {"table": "", "score": ""}
     return {"table": "–", "score": bye if playing.closed else ""}
 

@@ -16,7 +16,7 @@ from uka.core.ruleset import Ruleset
 from ..commands.official import next_conduct_card
 from ..entries import ConductCardShown, Tap, TournamentLine
 from ..movement import table_moves, waits_for_cut
-from ..scores import bye_score, clicks_of
+from ..scores import bye_score, clicks_of, counts_as_bye
 from ..tournament import Grant, Team, Tournament, TournamentMatch, TournamentRound
 from .parts import (
     ClaimView,
@@ -179,15 +179,16 @@ def grant_with_link(grant: Grant, sign: SignLink) -> GrantWithLink:
 
 
 def round_results(t: Tournament, team: int) -> tuple[RoundResult, ...]:
-    """Return the results of ``team`` in the closed rounds in which it played or had a bye."""
+    """Return the results of ``team`` in the closed rounds in which it played, and in those that count as a bye."""
     results = list[RoundResult]()
+    entered = next((each for each in t.teams if each.number == team), None)
     rounds = [playing for playing in t.rounds if playing.closed]
     bye = bye_score(t.settings, [clicks_of(match, team, t.settings) for each in rounds if (match := each.of(team))])
     for playing in rounds:
         if match := playing.of(team):
             clicks = clicks_of(match, team, t.settings)
             results.append(RoundResult(playing.number, clicks, match_view(t, match, playing, whole=False)))
-        elif team in playing.byes:
+        elif entered and counts_as_bye(t.settings, entered, playing):
             results.append(RoundResult(playing.number, bye, None))
     return tuple(results)
 

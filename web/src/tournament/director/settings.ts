@@ -35,6 +35,7 @@ export const DEFAULT_SETTINGS: EditableSettings = {
   loss: 0,
   bye: 1,
   bye_counts: "fixed",
+  missed_counts: "nothing",
   score: "clicks",
   drop_worst: 0,
   handicaps: [],

@@ -135,4 +135,12 @@ describe("the slides of a hall's screen", () => {
   test.each(["before", "running", "paused", "bell"] as const)("%s needs none", (moment) => {
     expect(slidesOf(hall(4), moment, WIDE)).toEqual([]);
   });
+
+  test("no score stands in a knockout, where it ranks nobody", () => {
+    const board = hall(2);
+    const settings = { ...HEAD.settings, movement: "knockout" } as const;
+    const slides = slidesOf({ ...board, head: { ...HEAD, settings, ended: true } }, "closed", WIDE);
+    expect(rowsOf(slides).every(({ figure }) => figure === undefined)).toBe(true);
+    expect(slides.flatMap(({ champions }) => champions ?? []).map(({ note }) => note)).toEqual([""]);
+  });
 });

@@ -8,7 +8,7 @@ import { homeTitle, homeWord } from "../home-word.ts";
 import { sideName, sideNames } from "../match-sides.ts";
 import { nextTable, winnersFirst } from "../next-table.ts";
 import { isLast, roundLength, type RoundPhase } from "../round-phase.ts";
-import { scoreHeading, scoreText } from "../score-text.ts";
+import { hasScore, scoreHeading, scoreText } from "../score-text.ts";
 
 /**
  * A row of a slide. `mark` is a number at the start of the row, such as a table number. `texts` has one or two texts.
@@ -106,14 +106,14 @@ function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slid
 
 function standings({ standings, teams, head }: Board, screen: ScreenSize): Slide[] {
   const name = namesOf(teams);
-  const rows = (standings ?? []).map((line) => placed(line, name));
+  const rows = (standings ?? []).map((line) => placed(line, name, hasScore(head?.settings)));
   return cut(head?.ended ? t("The final standings") : t("Standings"), scoreHeading(head?.settings), rows, screen);
 }
 
-const placed = ({ place, team, score }: Standing, name: (team: number) => string): Row => ({
+const placed = ({ place, team, score }: Standing, name: (team: number) => string, scored: boolean): Row => ({
   mark: `${place}`,
   texts: [name(team)],
-  figure: `${score}`,
+  ...(scored && { figure: `${score}` }),
 });
 
 function marae(board: Board, screen: ScreenSize): Slide[] {
@@ -141,7 +141,7 @@ function champions(board: Board): Slide[] {
         teamsThatPlayed(board)
           .filter(({ place }) => place > 1)
           .slice(0, RUNNERS_UP)
-          .map((line) => placed(line, name)),
+          .map((line) => placed(line, name, hasScore(board.head?.settings))),
       ],
       champions: first.map((line) => ({
         name: name(line.team),
