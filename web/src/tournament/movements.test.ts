@@ -9,5 +9,9 @@ test("players and teams have movements of their own", () => {
 
 test("an event of players is ranked by points, and one of teams as usual", () => {
   expect(openingSettings("tainui", "teams")).toEqual(DEFAULT_SETTINGS);
-  expect(openingSettings("progressive", "players")).toMatchObject({ movement: "progressive", score: "points", home: "club" });
+  expect(openingSettings("progressive", "players")).toMatchObject({
+    movement: "progressive",
+    score: "points",
+    home: "club",
+  });
 });
