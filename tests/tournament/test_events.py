@@ -267,7 +267,7 @@ def test_prizes_and_handicaps() -> None:
 @pytest.mark.parametrize(("setting", "byes"), [("nothing", 0), ("bye", 2)])
 def test_rounds_that_were_over_when_somebody_came_late(setting: str, byes: int) -> None:
     day = opened("progressive", 4)
-    more = {"score": "points", "bye_counts": "average", "missed_counts": setting}
+    more: dict[str, Any] = {"score": "points", "bye_counts": "average", "missed_counts": setting}
     day.do(teams.change_settings, TournamentSettings(**EVENTS["progressive"] | more))
     for number in range(1, 4):
         day.seat()

@@ -16,6 +16,7 @@ from tests.server.process import Serving
 from .browser import DESK, PHONE, Visitor
 from .known import serving
 from .test_director import button
+from .test_pages import WIDER
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -111,6 +112,14 @@ def test_an_evening_of_a_club(club: Serving, come: Callable[..., Visitor]) -> No
     assert not ana.axe()
     ana.page.goto("/club")
     expect(ana.page.get_by_text(re.compile("1 entered · you too"))).to_be_visible()
+    for address in ("/club", event, "/"):
+        ana.page.goto(address)
+        expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
+        for width, height in (PHONE, (390, 844)):
+            ana.page.set_viewport_size({"width": width, "height": height})
+            assert not ana.page.evaluate(WIDER)
+        assert not ana.axe()
+    ana.page.goto("/club")
     own = ana.page.get_by_label("Open this link on the other device").input_value()
     assert not ana.axe()
 
@@ -128,6 +137,10 @@ def test_an_evening_of_a_club(club: Serving, come: Callable[..., Visitor]) -> No
     button(hemi.page, "Yes, I am Hemi").click()
     heading(hemi.page, NAME)
 
+    mere.page.set_viewport_size({"width": 390, "height": 844})  # the organiser's parts of the page too
+    assert not mere.page.evaluate(WIDER)
+    assert not mere.axe()
+    mere.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     found = mere.page.request.get(f"/api/club/events/{event.rpartition('/')[2]}").json()
     ana.page.goto(f"{event}#{found['check_in_secret']}")  # she scans the sign
     expect(ana.page.get_by_text("You are checked in.")).to_be_visible()

@@ -15,8 +15,9 @@ from uka.seasons import SeasonLine, replayed
 from uka.tournament import Roster, TournamentSettings, standings
 from uka.tournament.commands import teams
 
-from .browser import Visitor
+from .browser import DESK, Visitor
 from .test_director import button
+from .test_pages import WIDER
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 Visit = Callable[..., Visitor]
@@ -95,6 +96,12 @@ def test_a_season_is_kept_in_the_browser(visit: Visit) -> None:
     heads.get_by_label("Member", exact=True).select_option("Ana")
     heads.get_by_label("Other member").select_option("Mere")
     expect(heads.get_by_text(re.compile(r"Against each other: \d won, \d drawn, \d lost"))).to_be_visible()
+
+    assert not ana.axe()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not page.evaluate(WIDER)
+    assert not ana.axe()
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
 
     with page.expect_download() as kept:
         button(page, "Save the season").click()

@@ -131,3 +131,11 @@ def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "networkx", None)
     with pytest.raises(MissingPackages, match=r"a Swiss movement needs networkx, .*'uka\[cli\]'"):
         swiss(state(4, 1))
+
+
+@given(st.integers(3, 16), randoms)
+def test_teams_of_one_marae_do_not_meet_in_the_first_round(half: int, rng: Random) -> None:
+    first = state(2 * half, 1)
+    marae = {team: f"Marae {team % 3}" for team in first.entries}
+    seating = swiss(first._replace(marae=marae, secret=str(rng.random())))
+    assert all(marae[one] != marae[other] for (one,), (other,) in (table.sides for table in seating.tables))

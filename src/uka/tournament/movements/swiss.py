@@ -24,9 +24,9 @@ def swiss(state: MovementState) -> Seating:
     """Seat a round of teams, or of players who change partners. The best scores play at the first tables.
 
     Those who have sat out the fewest rounds sit out, and among these those with the lowest scores. Teams do not meet
-    again while that can be avoided. Then the differences of scores are as small as possible. To *float* is to meet a
-    team of a higher or of a lower score: a team does not float in the same direction twice running if that costs
-    nothing. Last, a lot decides.
+    again while that can be avoided, and teams of one marae (community) do not meet in the first round. Then the
+    differences of scores are as small as possible. To *float* is to meet a team of a higher or of a lower score: a team
+    does not float in the same direction twice running if that costs nothing. Last, a lot decides.
 
     Players are paired twice: with the partner whom they had least often, then with the opponents whom they met least
     often, both times of scores as near as possible. Raise ``MissingPackages`` without NetworkX.
@@ -49,10 +49,16 @@ def _matches_of_teams(state: MovementState) -> tuple[list[Sides], tuple[int, ...
         gap = _score(state, (other,)) - _score(state, (one,))
         ways = ((one, _sign(gap)), (other, -_sign(gap)))
         repeated = sum(way != 0 and floated.get(team, 0) == way for team, way in ways)
-        return met[frozenset((one, other))], 0, gap * gap, repeated
+        return met[frozenset((one, other))] + _kept_apart(state, one, other), 0, gap * gap, repeated
 
     pairs, byes = _paired_with_byes(state, cost)
     return [((one,), (other,)) for one, other in pairs], byes
+
+
+def _kept_apart(state: MovementState, one: int, other: int) -> bool:
+    """Return whether two teams are of one marae (community), which the first round keeps apart if possible."""
+    home = state.marae.get(one, "")
+    return not state.rounds and home != "" and home == state.marae.get(other, "")
 
 
 def _matches_of_players(state: MovementState) -> tuple[list[Sides], tuple[int, ...]]:
