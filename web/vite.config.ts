@@ -10,6 +10,10 @@ import { previews } from "./plugins/previews.ts";
 // `npm run dev` forwards API requests to this server
 const SERVER = process.env.UKA_SERVER ?? "http://127.0.0.1:8765";
 const WORKER = "src/service-worker.ts";
+// What a table shares with other pages, and what only other pages need
+const SHARED = /src.(cards|lib|wire|table.(measures|pace|trick-spread)|components.LiveRegions)\b/;
+const ELSEWHERE =
+  /tournament-(session|cache)|puzzles|reviewed-games|finished-days|calendar|game-curve|view.share|device-link|download/;
 
 export default defineConfig({
   plugins: [fonts(), svelte(), catalogues(), notices(), previews(), offline(), compressed()],
@@ -27,8 +31,20 @@ export default defineConfig({
       output: {
         // the service worker needs a fixed URL
         entryFileNames: (chunk) => (chunk.name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
-        // What every first visit loads is one file: each request costs some 300 bytes of headers.
-        codeSplitting: { groups: [{ name: "page", tags: ["$initial"], test: (module) => !module.endsWith(WORKER) }] },
+        // Few large files: each request costs some 300 bytes of headers, and large files are compressed better. One file
+        // holds what every first visit loads, one what most other pages share, and one what a table shows first.
+        codeSplitting: {
+          groups: [
+            { name: "page", tags: ["$initial"], test: (module) => !module.endsWith(WORKER), priority: 2 },
+            {
+              name: "shared",
+              test: (module) => SHARED.test(module) && !ELSEWHERE.test(module),
+              minShareCount: 3,
+              priority: 1,
+            },
+            { name: "table", test: /src.pages.TablePage\.svelte$/ },
+          ],
+        },
       },
     },
     assetsInlineLimit: 0, // the server's Content-Security-Policy forbids data: URLs of scripts and styles

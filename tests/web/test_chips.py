@@ -16,6 +16,7 @@ from uka.core.seats import Seat
 from .browser import DESK, PHONE, TABLET, Visitor
 from .known import known
 from .playing import PLAIN, calls, commits, hand, likes, over, play, table
+from .test_surface import resized
 from .test_zoom import SIZES, beside, on_screen
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -44,6 +45,23 @@ MARKS = """() => [...document.querySelectorAll("header.score .side")].map((side)
     wraps: side.scrollWidth > side.clientWidth,
   };
 })"""
+
+HITTABLE = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { pointer-events: auto !important; }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+"""JavaScript that lets every element catch the pointer, so that the page can be asked what lies where."""
+OVER = """() => [...document.querySelectorAll("[data-at=trick], [data-at=hand][data-card]")].flatMap((card) => {
+  const { left, top, width, height } = card.getBoundingClientRect();
+  const there = document.elementsFromPoint(left + width / 2, top + height / 2);
+  const own = there.findIndex((found) => found.closest(`[data-at=${card.dataset.at}]`));
+  const over = own < 0 ? ["off the screen"] : there.slice(0, own)
+    .map((found) => found.closest("[data-chip], [data-at], .plate, .bubble, .prompt, .trump, .corner button, .calls"))
+    .filter(Boolean).map((found) => found.className);
+  return [...new Set(over)].map((what) => `${card.dataset.at} ${card.dataset.card}: ${what}`);
+})"""
+"""JavaScript that returns what lies over the middle of a card of the hand or of the current trick."""
 
 STOP = "document.activeElement.tagName + ' ' + document.activeElement.parentElement.className.split(' ')[0]"
 
@@ -159,6 +177,19 @@ def test_tricks_turned_up_are_kept_before_each_player(visit: Visit) -> None:
     assert len(told) == 4
     assert sum(line.count(" turned") for line in told) == 3
     assert ana.axe() == []
+
+
+@alike("rules", "uka", "tainui")
+def test_nothing_covers_a_card_of_the_hand_or_of_the_trick_on_a_phone(visit: Visit, rules: str) -> None:
+    ana, _ = sits(visit, rules, PHONE)
+    ana.page.evaluate(HITTABLE)
+    play(ana.page, until=lambda: calls(ana.page).count() > 0)
+    for number in range(6):
+        if number:
+            to_trick(ana.page, number)
+        for size in ((844, 390), PHONE):
+            resized(ana.page, size)
+            assert ana.page.evaluate(OVER) == [], (number, size)
 
 
 @pytest.mark.exhaustive

@@ -1,4 +1,4 @@
-"""The first visit loads little and fast, from one host only, and without errors."""
+"""The first visit loads little and fast, from one host only, and without errors; so does the first table."""
 
 from __future__ import annotations
 
@@ -7,22 +7,38 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .browser import Visitor
+from .browser import PHONE, Visitor
+from .playing import calls, hand
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 FIRST_LOAD = 120_000
 """The most bytes that the first page may transfer, with all that it loads."""
+TABLE = 70_000
+"""The most bytes that a table may transfer beyond that, until the person's first choice."""
+SIZES = """[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+  .map((entry) => entry.transferSize)"""
+"""JavaScript that returns the transferred bytes of each file that the page has loaded."""
 
 
 def test_the_first_load_is_small_and_asks_no_other_host(visit: Callable[..., Visitor]) -> None:
     ana = visit(newcomer=True)
     ana.page.goto("/", wait_until="networkidle")
-    sizes: list[int] = ana.page.evaluate(
-        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
-        ".map(entry => entry.transferSize)"
-    )
+    sizes: list[int] = ana.page.evaluate(SIZES)
     assert len(sizes) > 1
     assert 0 < sum(sizes) < FIRST_LOAD
     expect(ana.page.get_by_role("heading").first).to_be_visible()
     assert len({request.split("/")[2] for request in ana.requests}) == 1
+
+
+def test_a_table_loads_little_more(visit: Callable[..., Visitor]) -> None:
+    ana = visit(PHONE, newcomer=True)
+    page = ana.page
+    page.goto("/", wait_until="networkidle")
+    first: list[int] = page.evaluate(SIZES)
+    page.get_by_role("button", name="Play now").click()
+    calls(page).or_(hand(page)).first.wait_for()
+    page.wait_for_load_state("networkidle")
+    sizes: list[int] = page.evaluate(SIZES)
+    assert len(sizes) > len(first)
+    assert sum(sizes[len(first) :]) < TABLE

@@ -1,8 +1,7 @@
-/** The parts that a table shows later than its cards. A table loads their code, in one file, while it connects. */
+/** The parts of a table that are shown later than its cards. Their code is in one file. */
 
-export { TournamentSession } from "../lib/net/tournament-session.svelte.ts";
 export { default as ChatPanel } from "./ChatPanel.svelte";
+export { default as DealSummary } from "./DealSummary.svelte";
+export { default as GameSummary } from "./GameSummary.svelte";
 export { default as TableDialogs } from "./TableDialogs.svelte";
-export { default as TableMoment } from "./TableMoment.svelte";
-export { default as TablePanel } from "./TablePanel.svelte";
-export { explain } from "./first-deal-help.ts";
+export { default as WaitingRoom } from "./WaitingRoom.svelte";

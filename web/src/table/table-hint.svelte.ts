@@ -4,7 +4,7 @@
  */
 
 import { cardName } from "../lib/narration/card-names.ts";
-import { bestChoices, describeHint, type HintMark, hintMark } from "../lib/narration/choice-values.ts";
+import { adviceText, describeHint, type HintMark, hintMark } from "../lib/narration/choice-values.ts";
 import { hint as fetchHint } from "../lib/net/api.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { Action, DealView, RatedAction } from "../wire/types.ts";
@@ -29,9 +29,9 @@ export class TableHint {
     return this.choices.length > 0;
   }
 
-  /** The best choices as a list. */
-  get best(): string {
-    return bestChoices(this.choices);
+  /** A short sentence that advises the best choices. */
+  get advice(): string {
+    return adviceText(this.choices);
   }
 
   /** Returns the mark of the best of the choices for which `wanted` returns true. Undefined if no hint is shown. */

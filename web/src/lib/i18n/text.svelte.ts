@@ -126,6 +126,10 @@ export const formatDays = (from: number, to: number): string =>
 /** Joins names into an English list, such as "Ana, Ben and Caro". */
 export const joinNames = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
+/** Joins alternatives into an English list, such as "9♣ or K♦". */
+export const joinChoices = (texts: readonly string[]): string =>
+  new Intl.ListFormat("en", { type: "disjunction" }).format(texts);
+
 /** Formats a remaining time in milliseconds as minutes and seconds, such as 0:09 or 12:00. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Card, RatedAction } from "../../wire/types.ts";
 import {
+  adviceText,
   bestChoices,
   choiceText,
   describeHint,
@@ -51,8 +52,21 @@ describe("a hint", () => {
     expect(mark("Ah")).toMatchObject({ best: true, text: "★ 54%" });
     expect(mark("9c")).toMatchObject({ best: false, text: "−5%" });
     expect(bestChoices(choices)).toBe("J♠ and A♥");
+    expect(adviceText(choices)).toBe("Play J♠ or A♥.");
     expect(describeHint(choices)).toBe(
       "Hint, best first. J♠ and A♥, all equal: one of the best, 54% to win. " + "9♣: hint: −5%. 9♦: hint: −14%",
+    );
+  });
+
+  it("advises what to say in a call", () => {
+    const call = (type: "pass" | "order_up", words: string, win: number): RatedAction => ({
+      ...rated(win, 0.01),
+      action: { type },
+      words,
+    });
+    expect(adviceText([call("order_up", "pick it up", 0.6), call("pass", "away", 0.4)])).toBe("Say “pick it up”.");
+    expect(adviceText([call("pass", "away", 0.4), call("order_up", "pick it up", 0.4)])).toBe(
+      "Say “away” or “pick it up”.",
     );
   });
 

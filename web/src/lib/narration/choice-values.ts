@@ -2,16 +2,19 @@
 
 import type { Action, ReviewedChoice, RatedAction } from "../../wire/types.ts";
 import { cardText, suitName } from "./card-names.ts";
-import { capitalize, joinNames, message, t } from "../i18n/text.svelte.ts";
+import { capitalize, joinChoices, joinNames, message, t } from "../i18n/text.svelte.ts";
 
 /**
  * Returns a choice as text. `words` are the ruleset's words for a pass or a call for trump. `card` is a function that
  * returns the text of a card.
  */
 export function choiceText(action: Action, words: string, card = cardText): string {
-  if ("card" in action) return card(action.card);
-  return capitalize(action.type === "name_suit" ? suitName(action.suit) : words);
+  return "card" in action ? card(action.card) : capitalize(saidText(action, words));
 }
+
+/** Returns what a player says who chooses an action. */
+const saidText = (action: Action, words: string): string =>
+  action.type === "name_suit" ? suitName(action.suit) : words;
 
 /** The names of the grades of choices. */
 const GRADES: Record<Grade, string> = {
@@ -130,9 +133,25 @@ function lessThan(best: RatedAction, other: RatedAction): string {
   return t("{points} points", { points: sign(other.points - best.points, 1) });
 }
 
-/** Returns the best choices as a list, such as "J♠ or A♥". */
+/** Returns the best choices as a list, such as "J♠ and A♥". */
 export function bestChoices(choices: readonly RatedAction[], card = cardText): string {
   return joinNames((groupsOf(choices)[0] ?? []).map((rated) => choiceText(rated.action, rated.words, card)));
+}
+
+/** Returns a short sentence that advises the best choices, such as "Play J♠ or A♥." */
+export function adviceText(choices: readonly RatedAction[]): string {
+  const best = groupsOf(choices)[0] ?? [];
+  const cards = joinChoices(best.map(({ action, words }) => choiceText(action, words)));
+  switch (best[0]?.action.type) {
+    case "play":
+      return t("Play {cards}.", { cards });
+    case "discard":
+      return t("Discard {cards}.", { cards });
+    case "give":
+      return t("Give {cards}.", { cards });
+    default:
+      return t("Say {words}.", { words: joinChoices(best.map((one) => `“${saidText(one.action, one.words)}”`)) });
+  }
 }
 
 /** Returns a hint as a sentence for screen readers: the groups of equal choices, the best first. */
