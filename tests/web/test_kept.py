@@ -92,13 +92,12 @@ def test_a_page_that_is_kept_goes_on_when_its_server_is_gone(ana: Visitor, port:
         expect(page.get_by_role("link", name="Back to your table")).to_have_attribute(
             "href", re.compile(re.escape(table.rpartition("/")[2].partition("#")[0]))
         )
-        page.get_by_role("button", name="Go on without the server").click()
         page.get_by_role("link", name="Back to your table").click()
         expect(hand(page).or_(calls(page)).first).to_be_visible()
         page.goto("/settings")
         page.get_by_role("button", name="Delete it").click()
         page.get_by_role("dialog").get_by_role("button", name="Delete").last.click()
-        expect(page.get_by_role("button", name="Quick game")).to_be_visible()  # at the server again
+        expect(page.get_by_role("button", name="Keep for offline")).to_be_visible()
 
 
 def test_a_kept_page_plays_teaches_and_sets_puzzles(ana: Visitor, port: int, tmp_path: Path) -> None:
