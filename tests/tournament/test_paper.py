@@ -464,7 +464,6 @@ def test_the_results_have_loners_where_they_count(evening: Day, ended: Day) -> N
     assert "Loners" not in text_of(sheet_pdf(ended.t, "results"))
 
 
-<<<<<<< HEAD
 def test_the_results_say_who_left_and_have_no_empty_column(ended: Day) -> None:
     told = text_of(sheet_pdf(ended.t, "results"))
     assert told.count("withdrawn") == 1
@@ -476,9 +475,7 @@ def test_the_results_say_who_left_and_have_no_empty_column(ended: Day) -> None:
     assert "Waahi" in told
 
 
-=======
 @pytest.mark.daily(1)
->>>>>>> cc79ebc1a661ba3aab77d9d42e4dd396756f9b82
 @pytest.mark.parametrize("rounds", [1, 12, 30])
 def test_a_personal_card_keeps_to_its_page_with_many_rounds(rounds: int) -> None:
     found = opened("rotation", 60)
