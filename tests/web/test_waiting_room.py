@@ -98,19 +98,6 @@ def test_the_host_chooses_a_partner_by_a_press_on_the_chair(visit: Visit, size: 
     expect(ana.page.get_by_role("log")).to_contain_text("swapped seats")
 
 
-@alike("size", DESK, PHONE)
-def test_a_press_anywhere_on_a_chair_does_what_its_button_does(visit: Visit, size: tuple[int, int]) -> None:
-    ana, ben = visit(size), visit(size)
-    address = table(ana, begin=False)
-    ana.page.goto(address)
-    likes(ben, name="Ben", speed="still")
-    ben.page.goto(watching(address))
-    plate = chair(ben.page, "East").locator(".plate")
-    expect(plate.locator("button, [tabindex='0']")).to_have_count(1)
-    plate.click(position={"x": 6, "y": 6})
-    expect(sits(ana.page, "Ben", Seat.EAST)).to_be_visible()
-
-
 def test_inviting_is_the_main_thing_until_every_chair_is_taken(visit: Visit) -> None:
     ana, ben = visit(), visit()
     address = table(ana, begin=False)
