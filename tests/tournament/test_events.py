@@ -27,6 +27,7 @@ from uka.tournament import entries as en
 from uka.tournament.commands import official, rounds, teams, undo
 from uka.tournament.setting_values import changed
 from uka.tournament.views.builders import match_view
+from uka.tournament.views.viewer_boards import ANYBODY, board
 
 from .day import Day
 
@@ -221,6 +222,7 @@ def test_prizes_and_handicaps() -> None:
     assert (loners.teams, loners.number, last.number) == ((first,), 2, 2)
     day.do(teams.withdraw, last.teams[0])
     assert standings.prizes(day.t)[1].teams == loners.teams, "nobody who has left is the last"
+    assert board(day.t, ANYBODY).prizes == standings.prizes(day.t)
 
 
 def test_a_round_of_players_is_closed_without_captains() -> None:
@@ -249,6 +251,7 @@ def test_loners_are_reported_with_a_result() -> None:
     doubt = day.refused(rounds.enter_paper_result, 1, (11, 4), loners=(2, 0))
     assert doubt == "a side with 11 points has not won 2 loners, each worth 6"
     day.do(rounds.enter_paper_result, 1, (11, 4), loners=(1, 0))
+    assert [match.loners for match in board(day.t, ANYBODY).matches or ()] == [(1, 0)]
     day.do(rounds.close, unsigned=True)
     assert {line.team: line.loners for line in standings.of_teams(day.t)} == {first: 1, second: 0}
     day.do(rounds.correct_result, en.ResultCorrected(1, 1, (11, 5), "read wrongly"))
