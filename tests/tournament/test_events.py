@@ -240,6 +240,22 @@ def test_a_round_of_players_is_closed_without_captains() -> None:
             assert day.t.round.closed
 
 
+def test_a_draw_of_the_last_planned_round_needs_no_cut() -> None:
+    for movement, planned, cut in (("progressive", 1, False), ("progressive", 2, True), ("tainui", 1, True)):
+        day = opened(movement, 8)
+        day.do(teams.change_settings, changed(day.t.settings, [f"rounds={planned}"]))
+        day.seat()
+        day.do(rounds.start)
+        for match in day.matches:
+            day.do(rounds.enter_paper_result, match.table, (5, 5), insist=True)
+        assert {match.uncut for match in board(day.t, ANYBODY).matches or ()} == {cut}
+        if cut:
+            assert "have not cut" in day.refused(rounds.close, unsigned=True)
+        else:
+            day.do(rounds.close)
+            assert "plan one more round" in day.refused(rounds.seat, "secret")
+
+
 def test_loners_are_reported_with_a_result() -> None:
     day = Day(TournamentSettings(movement="swiss", score="loners"))
     for number in (1, 2):
