@@ -29,6 +29,7 @@ from uka.tournament.commands import official, rounds, teams, undo
 from uka.tournament.paper.entrant_sheets import wall_chart
 from uka.tournament.setting_values import changed
 from uka.tournament.views.builders import match_view, round_results
+from uka.tournament.views.viewer_boards import ANYBODY, board
 
 from .day import Day
 
@@ -262,6 +263,7 @@ def test_prizes_and_handicaps() -> None:
     assert (loners.teams, loners.number, last.number) == ((first,), 2, 2)
     day.do(teams.withdraw, last.teams[0])
     assert standings.prizes(day.t)[1].teams == loners.teams, "nobody who has left is the last"
+    assert board(day.t, ANYBODY).prizes == standings.prizes(day.t)
 
 
 @pytest.mark.parametrize(("setting", "byes"), [("nothing", 0), ("bye", 2)])
@@ -301,6 +303,22 @@ def test_a_round_of_players_is_closed_without_captains() -> None:
             assert day.t.round.closed
 
 
+def test_a_draw_of_the_last_planned_round_needs_no_cut() -> None:
+    for movement, planned, cut in (("progressive", 1, False), ("progressive", 2, True), ("tainui", 1, True)):
+        day = opened(movement, 8)
+        day.do(teams.change_settings, changed(day.t.settings, [f"rounds={planned}"]))
+        day.seat()
+        day.do(rounds.start)
+        for match in day.matches:
+            day.do(rounds.enter_paper_result, match.table, (5, 5), insist=True)
+        assert {match.uncut for match in board(day.t, ANYBODY).matches or ()} == {cut}
+        if cut:
+            assert "have not cut" in day.refused(rounds.close, unsigned=True)
+        else:
+            day.do(rounds.close)
+            assert "plan one more round" in day.refused(rounds.seat, "secret")
+
+
 def test_loners_are_reported_with_a_result() -> None:
     day = Day(TournamentSettings(movement="swiss", score="loners"))
     for number in (1, 2):
@@ -312,6 +330,7 @@ def test_loners_are_reported_with_a_result() -> None:
     doubt = day.refused(rounds.enter_paper_result, 1, (11, 4), loners=(2, 0))
     assert doubt == "a side with 11 points has not won 2 loners, each worth 6"
     day.do(rounds.enter_paper_result, 1, (11, 4), loners=(1, 0))
+    assert [match.loners for match in board(day.t, ANYBODY).matches or ()] == [(1, 0)]
     day.do(rounds.close, unsigned=True)
     assert {line.team: line.loners for line in standings.of_teams(day.t)} == {first: 1, second: 0}
     day.do(rounds.correct_result, en.ResultCorrected(1, 1, (11, 5), "read wrongly"))

@@ -426,6 +426,15 @@ def test_a_wall_chart_has_the_score_of_closed_rounds(evening: Day) -> None:
         assert (scores[2], row["total"]) == ("", "")
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("players", "pages"), [(24, 1), (30, 2)])
+def test_a_wall_chart_has_room_for_24_players(size: Size, players: int, pages: int) -> None:
+    found = _evening("progressive", players)
+    read = PdfReader(io.BytesIO(sheet_pdf(found.t, "chart", size))).pages
+    assert len(read) == pages
+    assert all("A small number is the table" in page.extract_text() for page in read)
+
+
 @pytest.fixture(scope="module")
 def ended() -> Day:
     """Return an evening that is over, in which players counted points and one left after two rounds."""

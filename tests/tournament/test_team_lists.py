@@ -108,7 +108,10 @@ def test_the_word_of_the_tournament_heads_its_column() -> None:
         ("", "there are no teams in the list"),
         ("Team,Marae", "the list has a heading, but no teams below it"),
         ("\n\nTeam,Marae\n\n,Waahi", "line 5 has no team's name"),
-        ("Kauri\n\nkauri", "line 3: kauri is on the list twice, first on line 1"),
+        (
+            "Kauri\n\nkauri",
+            "line 3: kauri is on the list twice, first on line 1; give one of them a second name or a letter: kauri B",
+        ),
         ("Team,Marae\nKauri,Waahi,Mere", "line 2 has 3 columns: there are 2, with team, marae"),
         ('Kauri\n"Toru,Waahi\nWha', "line 2 opens a quotation mark that is not closed"),
         ("Kauri\n" * (MOST_ROWS + 1), f"the list has more than {MOST_ROWS} lines"),

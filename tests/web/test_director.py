@@ -89,7 +89,7 @@ def test_a_day_is_directed_by_mouse(visit: Visit) -> None:
     button(page, "^Add teams$").click()
     page.get_by_label("Paste the list").fill(f"{LIST}\nAWA, Maurea")
     button(page, "Add these teams").click()
-    expect(page.get_by_text("Line 5: AWA is on the list twice, first on line 4.")).to_be_visible()
+    expect(page.get_by_text("Line 5: AWA is on the list twice, first on line 4; give one")).to_be_visible()
     expect(page.get_by_role("button", name="Kauri")).to_have_count(0)  # the server enters all teams or none
     ana.faults[:] = [fault for fault in ana.faults if "409" not in fault]  # the browser logs every refusal as an error
     page.get_by_label("Paste the list").fill(LIST)
@@ -290,7 +290,7 @@ def test_unusual_events_of_a_day_are_handled(visit: Visit, server: Serving) -> N
         button(page, "^Awa$").click()
         button(sheet, "Withdraw the team").click()
         sheet.get_by_label("Reason (optional)").fill("a wedding")
-        button(sheet, "Yes, withdraw it").click()
+        button(sheet, "Yes, withdraw").click()
         expect(page.get_by_role("row", name=re.compile("4 Awa withdrawn"))).to_be_visible()
         button(page, "More…").click()
         button(sheet, "Seat this round again").click()

@@ -279,7 +279,7 @@ def before(day: Event, number: int) -> None:
         day.press("^Team 7$")
         sheet = day.desk.get_by_role("dialog")
         day.press("Withdraw the team", sheet)
-        day.press("Yes, withdraw it", sheet)
+        day.press("Yes, withdraw", sheet)
         expect(day.desk.get_by_role("row", name=re.compile("7 Team 7 .*withdrawn"))).to_be_visible()
     if number == 7:
         corrects(day)

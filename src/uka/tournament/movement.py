@@ -135,7 +135,16 @@ def table_moves(t: Tournament, playing: TournamentRound | None = None) -> MovesO
 
 
 def waits_for_cut(t: Tournament, match: TournamentMatch) -> bool:
-    """Return whether a match is drawn, and a cut must say who moves on. Some movements need no cut."""
+    """Return whether a match is drawn, and a cut must say who moves on. Some movements need no cut.
+
+    Players need none in the last planned round. For teams, a cut can part those who are level in the end.
+    """
+    last = 0 < t.settings.rounds <= len(t.rounds) and match in t.rounds[-1].matches
+    return undecided(t, match) and not (last and t.settings.entrants == "players")
+
+
+def undecided(t: Tournament, match: TournamentMatch) -> bool:
+    """Return whether a match is drawn, and no further round can be seated before a cut says who moves on."""
     return match.drawn and match.moving_team is None and MOVEMENTS[t.settings.movement].cuts
 
 

@@ -185,7 +185,10 @@ def _teams(rows: Sequence[CsvRow], columns: Sequence[str], entrants: Entrants) -
         if not name:
             raise TournamentRefusal(f"line {row.line} has no {entrants[:-1]}'s name")
         if (same := seen.like(name)) is not None:
-            raise TournamentRefusal(f"line {row.line}: {name} is on the list twice, first on line {line_of[same]}")
+            raise TournamentRefusal(
+                f"line {row.line}: {name} is on the list twice, first on line {line_of[same]}"
+                f"; give one of them a second name or a letter: {name} B"
+            )
         seen.add(name)
         line_of[name] = row.line
         yield (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entryAt, entriesOf, entriesOfSide, sideName, sideNames, sideOfEntry } from "./match-sides.ts";
+import { entryAt, entriesOf, entriesOfSide, sideName, sideNames, sideOfEntry, knownLoners } from "./match-sides.ts";
 
 const NAMES = ["", "Ana", "Hemi", "Mere", "Rua"];
 const name = (entry: number): string => NAMES[entry] ?? `${entry}`;
@@ -26,4 +26,10 @@ test("a side is named by all who play on it", () => {
   expect(sideName(players, 1, name)).toBe("Hemi & Mere");
   expect(sideNames(players, name)(1)).toBe("Ana & Rua");
   expect(sideNames(players, name)(9)).toBe("9");
+});
+
+test("loners are known once a match has a result", () => {
+  expect(knownLoners({ over: true, loners: [2, 0] })).toEqual([2, 0]);
+  expect(knownLoners({ over: true })).toEqual([0, 0]);
+  expect(knownLoners({ over: false })).toEqual([null, null]);
 });

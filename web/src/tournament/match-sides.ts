@@ -43,3 +43,12 @@ export const sideNames =
     const side = sideOfEntry(match, first);
     return side === undefined ? name(first) : sideName(match, side, name);
   };
+
+/**
+ * Returns the loners of both sides of a match with a result. Before that, both numbers are null: not known. The server
+ * leaves out loners if no side has any.
+ */
+export const knownLoners = ({
+  over,
+  loners = [0, 0],
+}: Pick<MatchView, "over" | "loners">): [number | null, number | null] => (over ? [...loners] : [null, null]);

@@ -1504,6 +1504,11 @@ export interface components {
             readonly marae?: readonly components["schemas"]["MaraeStanding"][] | null;
             /** @default null */
             readonly rematches?: readonly components["schemas"]["Rematch"][] | null;
+            /**
+             * @description The prizes beside the places, as the results stand now.
+             * @default null
+             */
+            readonly prizes?: readonly components["schemas"]["PrizeWon"][] | null;
             /** @default null */
             readonly calls?: readonly components["schemas"]["HelpCall"][] | null;
             /** @default null */
@@ -1876,6 +1881,17 @@ export interface components {
              * @default null
              */
             readonly others_to?: number | null;
+            /**
+             * @description The deals that each side won with all tricks alone, as far as they are known.
+             * @default [
+             *       0,
+             *       0
+             *     ]
+             */
+            readonly loners?: readonly [
+                number,
+                number
+            ];
         };
         /**
          * TapView
@@ -2103,6 +2119,17 @@ export interface components {
                 number
             ];
             readonly rounds: readonly number[];
+        };
+        /**
+         * PrizeWon
+         * @description A prize beside the places, and the teams that won it with the same number.
+         */
+        readonly PrizeWon: {
+            /** @enum {unknown} */
+            readonly prize: "fair_play" | "last_place" | "most_euchres" | "most_loners";
+            readonly teams: readonly number[];
+            /** @description The loners, euchres or fair-play points of these teams, or their place for ``last_place``. */
+            readonly number: number;
         };
         /**
          * HelpCall
@@ -6435,6 +6462,7 @@ export type ClaimView = components['schemas']['ClaimView'];
 export type Standing = components['schemas']['Standing'];
 export type MaraeStanding = components['schemas']['MaraeStanding'];
 export type Rematch = components['schemas']['Rematch'];
+export type PrizeWon = components['schemas']['PrizeWon'];
 export type HelpCall = components['schemas']['HelpCall'];
 export type ConductMarkView = components['schemas']['ConductMarkView'];
 export type ConductCardShown = components['schemas']['ConductCardShown'];

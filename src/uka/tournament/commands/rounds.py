@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from .. import entries as en
 from ..entries import TournamentEntries
-from ..movement import next_seating, uncut_matches
+from ..movement import next_seating, uncut_matches, undecided
 from ..settings import MINUTE
 from ..tally import Loners, Points
 from ..tournament import (
@@ -40,6 +40,8 @@ def seat(t: Tournament, by: str, secret: str) -> TournamentEntries:
     before = t.rounds[:-1] if last and not last.closed else t.rounds
     uncut = uncut_matches(t, before[-1]) if before else []
     _check_none(uncut, "is a draw, and the captains have not cut", "are draws, and the captains have not cut")
+    if before and any(undecided(t, match) for match in before[-1].matches):
+        raise TournamentRefusal("a draw needs a cut before another round: plan one more round, then enter the cut")
     if len(t.active_teams) < 2 * t.side:
         raise TournamentRefusal(f"a round needs at least {'two teams' if t.side == 1 else 'four players'}")
     if not t.tables:

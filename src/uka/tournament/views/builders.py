@@ -134,6 +134,7 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
         match.kind,
         waits_for_cut(t, match),
         moves.losers if moves else None,
+        match.loners,
     )
 
 

@@ -15,7 +15,7 @@ from uka.core.seats import Partnership, Seat
 from ..entries import ConductCardColour, Role, Tap, TournamentEntry
 from ..movements.seating import MatchKind
 from ..settings import TournamentSettings
-from ..standings import MaraeStanding, Rematch, Standing
+from ..standings import MaraeStanding, PrizeWon, Rematch, Standing
 from ..tally import Points
 from ..tournament import ConductMark, HelpCall
 
@@ -178,6 +178,8 @@ class MatchView(BoardPart, frozen=True):
     """Whether the match is drawn, and a cut must say who moves on."""
     others_to: int | None = None
     """The table at which the other side plays next, or None as for ``to``."""
+    loners: tuple[int, int] = (0, 0)
+    """The deals that each side won with all tricks alone, as far as they are known."""
 
     @property
     def entries(self) -> tuple[int, ...]:
@@ -269,6 +271,8 @@ class Board(BoardPart, frozen=True):
     standings: tuple[Standing, ...] | None = None
     marae: tuple[MaraeStanding, ...] | None = None
     rematches: tuple[Rematch, ...] | None = None
+    prizes: tuple[PrizeWon, ...] | None = None
+    """The prizes beside the places, as the results stand now."""
     calls: tuple[HelpCall, ...] | None = None
     marks: tuple[ConductMarkView, ...] | None = None
     next_cards: tuple[NextConductCard, ...] | None = None

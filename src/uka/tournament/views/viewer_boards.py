@@ -199,6 +199,7 @@ def changed_parts(
         standings=standings.of_teams(t) if "standings" in parts else None,
         marae=standings.of_marae(t) if "standings" in parts else None,
         rematches=standings.rematches(t) if "standings" in parts else None,
+        prizes=standings.prizes(t) if "standings" in parts else None,
         calls=t.calls if director and "calls" in parts else None,
         marks=marks,
         next_cards=None if marks is None else builders.next_cards(t, marks),

@@ -123,7 +123,7 @@ test.each<[string, MatchView | undefined, RoundView]>([
 });
 
 test("a game that was forfeited is called so once its result stands", () => {
-  const forfeited = match(1, { ...won, forfeit: "east_west" });
+  const forfeited = match(1, { ...won, forfeit: "east-west" });
   expect(matchStatus(forfeited, round()).words).toBe("Over, signed 0 of 2");
   expect(matchStatus(forfeited, round({ closed: true })).words).toBe("Forfeited");
   expect(matchStatus(match(1, { ...forfeited, confirmed: [1, 2] }), round()).words).toBe("Forfeited");

@@ -43,12 +43,13 @@ describe("the slides of a hall's screen", () => {
     const board = hall(25, 3);
     const slides = slidesOf(board, "seated", screen);
     const columns = screen.wide ? 2 : 1;
-    expect(slides.length).toBe(Math.ceil((28 * 2) / (LINES * columns)));
+    expect(slides.length).toBe(Math.ceil((26 * 2) / (LINES * columns)));
     expect(slides.every(({ columns }) => columns.every((rows) => rows.length * 2 <= LINES))).toBe(true);
     const rows = rowsOf(slides);
     expect(rows.slice(0, 25).map(({ mark }) => Number(mark))).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
     const named = new Set(rows.flatMap(({ texts }) => texts));
-    expect(board.teams?.every(({ name }) => named.has(name))).toBe(true);
+    expect(board.teams?.slice(0, 50).every(({ name }) => named.has(name))).toBe(true);
+    expect(rows.at(-1)?.texts).toEqual(["Sit out this round: T51, T52, T53"]);
   });
 
   test("rows that fit into one column take the whole width", () => {
@@ -130,6 +131,23 @@ describe("the slides of a hall's screen", () => {
     expect(titles).toEqual(["Table draw", "Standings"]);
     const done = board.matches?.map((match) => ({ ...match, over: true })) ?? [];
     expect(slidesOf({ ...board, matches: done }, "running", WIDE)).toEqual([]);
+  });
+
+  test("the prizes come last, after the end", () => {
+    const board = { ...hall(2), prizes: [{ prize: "most_loners", teams: [1, 2], number: 3 }] } as const;
+    const last = slidesOf({ ...board, head: { ...HEAD, ended: true } }, "closed", WIDE).at(-1);
+    expect(last?.title).toBe("Prizes");
+    expect(last?.columns[0]?.[0]?.texts).toEqual(["Most loners: 3", "T1 and T2"]);
+    expect(slidesOf(board, "closed", WIDE).some(({ title }) => title === "Prizes")).toBe(false);
+  });
+
+  test("a move is promised only to those who play next", () => {
+    const tables = [1, 2, 3, 4];
+    const note = (byes: number): string | undefined =>
+      slidesOf({ ...hall(4, byes), head: { ...HEAD, tables } }, "closed", WIDE).at(-1)?.note;
+    expect(note(0)).toBe("The others stay at their tables.");
+    expect(note(1)).toBe("Unless they sit out next. The others stay at their tables.");
+    expect(note(2)).toBe("Unless they sit out next. The others stay at their tables.");
   });
 
   test.each(["before", "running", "paused", "bell"] as const)("%s needs none", (moment) => {

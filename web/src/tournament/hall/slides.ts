@@ -4,9 +4,11 @@ import { joinNames, t } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";
 import type { Board, MatchView, Standing } from "../../wire/types.ts";
 import { championsOf, teamsThatPlayed } from "../champions.ts";
+import { wordsFor } from "../entrant-words.ts";
 import { homeTitle, homeWord } from "../home-word.ts";
 import { sideName, sideNames } from "../match-sides.ts";
 import { nextTable, winnersFirst } from "../next-table.ts";
+import { prizeText } from "../prizes.ts";
 import { isLast, roundLength, type RoundPhase } from "../round-phase.ts";
 import { hasScore, scoreHeading, scoreText } from "../score-text.ts";
 
@@ -57,6 +59,8 @@ const BETWEEN = 6;
 const MOST_CHAMPIONS = 3;
 /** The number of teams listed below the champions. */
 const RUNNERS_UP = 3;
+/** The number of teams or players in a row of those who sit out. More would not fit into a column. */
+const SITTING_OUT = 4;
 /** The gaps between two columns and between two parts of a row, as multiples of the font size. */
 const GAPS = { columns: 0.56, parts: 0.28 } as const;
 /**
@@ -68,7 +72,8 @@ const MARK = { least: 1.3, pair: 1.5, bold: 1.1 } as const;
 
 /** Returns the slides for a phase of the round. */
 export function slidesOf(board: Board, moment: RoundPhase, screen: ScreenSize): Slide[] {
-  if (board.head?.ended) return [...champions(board), ...standings(board, screen), ...marae(board, screen)];
+  if (board.head?.ended)
+    return [...champions(board), ...standings(board, screen), ...marae(board, screen), ...prizes(board, screen)];
   if (moment === "seated") return seats(board, screen);
   if (moment === "running" && !roundLength(board.head?.settings) && board.matches?.some(({ over }) => !over))
     return [...seats(board, screen), ...standings(board, screen)];
@@ -87,11 +92,20 @@ function seats({ round, matches, teams }: Board, screen: ScreenSize): Slide[] {
         match.bots?.some((seat) => sideOf(seat) === side) ? t("{team}, with a bot", { team }) : team,
       ),
   }));
-  const byes = (round?.byes ?? []).map((team) => ({ mark: "–", texts: [name(team), t("sits out this round")] }));
-  return cut(t("Table draw"), "", [...games, ...byes], screen);
+  const byes = (round?.byes ?? []).map(name);
+  const out = Array.from({ length: Math.ceil(byes.length / SITTING_OUT) }, (_, i) => ({
+    mark: "–",
+    texts: [
+      t("Sit out this round: {names}", {
+        names: byes.slice(i * SITTING_OUT, (i + 1) * SITTING_OUT).join(", "),
+      }),
+    ],
+  }));
+  return cut(t("Table draw"), "", [...games, ...out], screen);
 }
 
-function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slide[] {
+function moves(board: Board, screen: ScreenSize): Slide[] {
+  const { head, round, matches, teams } = board;
   const name = namesOf(teams);
   if (isLast(head?.settings, round)) return [];
   const rows = byTable(matches).flatMap((match) =>
@@ -101,7 +115,17 @@ function moves({ head, round, matches, teams }: Board, screen: ScreenSize): Slid
       return [{ mark: `${match.table} → ${table}`, texts: [sideName(match, side, name)] }];
     }),
   );
-  return cut(t("Who moves on"), t("The others stay at their tables."), rows, screen);
+  const note = sittingOutNext(board)
+    ? t("Unless they sit out next. The others stay at their tables.")
+    : t("The others stay at their tables.");
+  return cut(t("Who moves on"), note, rows, screen);
+}
+
+/** Whether the tables have too few seats for all in the next round, or the last table cannot be filled. */
+function sittingOutNext({ head, teams }: Pick<Board, "head" | "teams">): boolean {
+  const atTable = wordsFor(head?.settings.entrants).ofTeams ? 2 : 4;
+  const playing = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
+  return playing % atTable > 0 || playing > atTable * (head?.tables.length ?? 0);
 }
 
 function standings({ standings, teams, head }: Board, screen: ScreenSize): Slide[] {
@@ -123,6 +147,12 @@ function marae(board: Board, screen: ScreenSize): Slide[] {
     figure: `${total}`,
   }));
   return cut(homeTitle(board), t("Winning points and fair play"), rows, screen);
+}
+
+function prizes({ prizes, teams }: Board, screen: ScreenSize): Slide[] {
+  const name = namesOf(teams);
+  const rows = (prizes ?? []).map((won) => ({ mark: "★", texts: [prizeText(won), joinNames(won.teams.map(name))] }));
+  return cut(t("Prizes"), "", rows, screen);
 }
 
 /** Returns a list with the slide of the champions. The list is empty before the first match is finished. */
