@@ -61,7 +61,7 @@ describe("a hint", () => {
   it("advises what to say in a call", () => {
     const call = (type: "pass" | "order_up", words: string, win: number): RatedAction => ({
       ...rated(win, 0.01),
-      action: { type },
+      action: type === "pass" ? { type } : { type, alone: false },
       words,
     });
     expect(adviceText([call("order_up", "pick it up", 0.6), call("pass", "away", 0.4)])).toBe("Say “pick it up”.");
