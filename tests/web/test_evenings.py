@@ -12,7 +12,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import pairwise
+from itertools import chain, pairwise
+from math import comb
 from random import Random
 from typing import Any, NamedTuple
 
@@ -205,7 +206,8 @@ class Evening:
         table, deals = match["table"], dealt(self.rng, players=self.players)
         game = Game((frozenset(sides[0]), frozenset(sides[1])), totals(deals), loners(deals))
         level = game.points[0] == game.points[1] and game.loners[0] == game.loners[1]
-        game = game._replace(cut=self.rng.randrange(2) if level else None)
+        moves = not self.players or len(self.games) + 1 < self.rounds
+        game = game._replace(cut=self.rng.randrange(2) if level and moves else None)
         if table <= len(self.officials):
             self.tap(table, deals, game)
         else:
@@ -311,14 +313,20 @@ class Evening:
         """Return for each entry what decides its place before a cut or a lot, the highest first."""
         if self.players:
             return {self.names[entry]: (line[0], line[7], line[1]) for entry, line in lines.items()}
-        level, between = defaultdict[int, set[int]](set), Counter[int]()
+        level = defaultdict[int, set[int]](set)
         for entry, line in lines.items():
             level[line[0]].add(entry)
-        for game in (game for games in self.games for game in games.values()):
-            (one,), (other,) = game.sides
-            if {one, other} <= level[lines[one][0]]:
-                between[one if game.points[0] > game.points[1] else other] += 2
+        between = {entry: wins for entries in level.values() for entry, wins in self.between(entries).items()}
         return {self.names[entry]: (line[0], between[entry], line[5] - line[6]) for entry, line in lines.items()}
+
+    def between(self, level: set[int]) -> dict[int, int]:
+        """Rank teams that have all met by the games among them, and those who are level in these once more."""
+        games = [game for games in self.games for game in games.values() if {*chain(*game.sides)} <= level]
+        wins = {entry: sum(entry in game.sides[game.points[1] > game.points[0]] for game in games) for entry in level}
+        if len({frozenset(chain(*game.sides)) for game in games}) < comb(len(level), 2) or len({*wins.values()}) < 2:
+            return dict.fromkeys(level, 0)
+        alike = {entry: {other for other in level if wins[other] == wins[entry]} for entry in level}
+        return {entry: 100 * wins[entry] + self.between(alike[entry])[entry] for entry in level}
 
     def check_standings(self) -> int:
         """Compare the standings on all screens with the tally. Return the number of entries."""
