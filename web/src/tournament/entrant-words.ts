@@ -54,7 +54,6 @@ export interface EntrantWords {
   readonly playerLinks: (n: number) => string;
   readonly whoLink: string;
   readonly sayWhich: string;
-  readonly keepApart: (home: string) => string;
   readonly homeOf: string;
   readonly placesWorth: string;
 }
@@ -111,7 +110,6 @@ const teams = (): EntrantWords => ({
   playerLinks: (n) => tn("Create a link for {n} team's players", "Create links for {n} teams' players", n),
   whoLink: t("Captain of a team"),
   sayWhich: t("Say which team."),
-  keepApart: (home) => t("Keep teams of one {home} apart in the first draw, where possible", { home }),
   homeOf: t("What a team plays for: its marae, club, pub, table …"),
   placesWorth: t("Winning points for the top teams, best first"),
 });
@@ -167,7 +165,6 @@ const players = (): EntrantWords => ({
   playerLinks: (n) => tn("Create a link to the table for {n} player", "Create links to the tables for {n} players", n),
   whoLink: t("A player"),
   sayWhich: t("Say which player."),
-  keepApart: (home) => t("Keep players of one {home} apart in the first draw, where possible", { home }),
   homeOf: t("What a player plays for: the marae, club, pub, table …"),
   placesWorth: t("Winning points for the top players, best first"),
 });

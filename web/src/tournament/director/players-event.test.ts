@@ -114,3 +114,16 @@ describe("the result of a match", () => {
     expect(numbersIn(body)).toEqual(["9", "4", "1", "0"]);
   });
 });
+
+test.each([
+  ["teams", "swiss", true],
+  ["teams", "knockout", false],
+  ["players", "swiss", false],
+] as const)(
+  "teams of one home can be kept apart only where the draw does so: %s, %s",
+  (entrants, movement, offered) => {
+    const head = { ...BOARD.head, settings: { entrants, movement } } as Board["head"];
+    const { body } = render(SettingsForm, { props: { session: sessionOf({ head }) } });
+    expect(body.includes("apart in the first draw")).toBe(offered);
+  },
+);
