@@ -122,7 +122,7 @@ test.each([
 ] as const)(
   "teams of one home can be kept apart only where the draw does so: %s, %s",
   (entrants, movement, offered) => {
-    const head = { ...BOARD.head, settings: { entrants, movement } } as Board["head"];
+    const head = { ...BOARD.head, settings: { entrants, movement } } as NonNullable<Board["head"]>;
     const { body } = render(SettingsForm, { props: { session: sessionOf({ head }) } });
     expect(body.includes("apart in the first draw")).toBe(offered);
   },
