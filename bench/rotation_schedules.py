@@ -49,6 +49,10 @@ FIRST_MORE: Mapping[int, int] = {
     60: 8,
 }
 """For sizes whose search takes long: the number of these orbits at its beginning."""
+LARGE = 15
+"""The most players for whom a schedule is sought in which everybody meets everybody: for more, that takes long."""
+MEET_ATTEMPTS = 200
+"""The schedules that are found for a number of players before one is taken in which some players never meet."""
 ATTEMPTS = 30
 """The times that the pairs of a starting round are made anew before the search begins again with the first one."""
 SEVERAL_STARTS: Mapping[int, tuple[int, ...]] = {6: (0, 2, 4, 1, 3, 5), 9: (0, 1, 2)}
@@ -217,7 +221,7 @@ class TableSearch:
 
 def starting_rounds(players: int) -> list[list[Pair]]:
     """Return the tables of each starting round for a number of players, as two partners and then the other two."""
-    size = Size(players)
+    size, schedules = Size(players), 0
     for attempt in count():
         rng = Random(f"{players}/{attempt}")
         if factor := MULTIPLIERS.get(players):
@@ -225,9 +229,16 @@ def starting_rounds(players: int) -> list[list[Pair]]:
             found = [symmetric] if symmetric else None
         else:
             found = _rounds_from(size, FIRST_MORE.get(players, 0) + attempt // EXACT_ATTEMPTS, rng)
-        if found:
+        schedules += bool(found)
+        if found and (players > LARGE or schedules > MEET_ATTEMPTS or _all_meet(size, found)):
             return found
     raise AssertionError
+
+
+def _all_meet(size: Size, rounds: Sequence[Sequence[Pair]]) -> bool:
+    """Return whether in a schedule everybody meets everybody as an opponent."""
+    pairs = [pair for tables in rounds for a, b, c, d in tables for pair in product((a, b), (c, d))]
+    return {size.orbit(*pair) for pair in pairs if max(pair) < size.modulus} == {*size.orbits()}
 
 
 def _rounds_from(size: Size, more: int, rng: Random) -> list[list[Pair]] | None:

@@ -17,6 +17,8 @@ from uka.tournament.movements.starter_tables import STARTER_TABLES
 SIZES = sorted(STARTER_TABLES)
 NEAR = {44, 45, 48, 52, 57, 60}
 """The sizes of 4k and 4k + 1 for which no whist tournament is stored."""
+STRANGERS = {7, 54, 57, 59}
+"""The sizes in which some players never meet as opponents."""
 MOST_MEETINGS = 3
 """How often two players of these and of other sizes may meet as opponents."""
 
@@ -48,6 +50,7 @@ def test_a_whole_schedule_is_what_theory_says(count: int) -> None:
         assert times == {2}
     else:
         assert max(times) <= MOST_MEETINGS
+        assert min(times) == (count not in STRANGERS)
     assert len({out[player] for player in range(count)}) == 1
     quality = rotation_quality(seatings)
     assert quality == (1, min(times), max(times), min(out[p] for p in range(count)), max(out.values(), default=0))
