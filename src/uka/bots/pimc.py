@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from array import array
 from functools import lru_cache
-from math import fsum
+from math import fsum, hypot
 from typing import NamedTuple
 
 from uka.core.cards import CARDS, Card
@@ -74,9 +74,7 @@ def sample_with_effective_size(
 ) -> SampledWorlds:
     """Return the worlds that ``sample_worlds`` returns, with their effective sample size."""
     hands, weights = _resample(seen, rng, sampled, kept, bids)
-    total = fsum(weights)
-    shares = [weight / total for weight in weights]
-    inequality = fsum([share * share for share in shares])  # ``hypot`` differs in its last digit between Pythons
+    inequality = (hypot(*weights) / fsum(weights)) ** 2
     return SampledWorlds(hands, 1 / (inequality + 1 / kept))
 
 
