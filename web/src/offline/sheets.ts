@@ -43,6 +43,7 @@ export interface SheetPart {
   readonly after: string;
   readonly entry: string;
   readonly counts: string;
+  readonly with_home: boolean;
   readonly with_loners: boolean;
   readonly standings: readonly Readonly<Record<string, string | number>>[];
   readonly marae: readonly Readonly<Record<string, string | number>>[];

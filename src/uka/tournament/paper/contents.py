@@ -227,7 +227,7 @@ def _match_data(t: Tournament, match: TournamentMatch) -> Data:
 def _result_lists(t: Tournament, spell: Spell) -> Data:
     require_contents(t.teams, "no teams yet")
     closed = sum(playing.closed for playing in t.rounds)
-    left = {team.name for team in t.teams if team.withdrawn}
+    left = {team.name: "withdrawn" for team in t.teams if team.withdrawn}
     return {
         "after": f"after {counted(closed, 'round')}",
         "home": _capitalised(t.settings.home),
@@ -237,7 +237,7 @@ def _result_lists(t: Tournament, spell: Spell) -> Data:
         "with_home": any(team.marae for team in t.teams),
         "with_loners": t.settings.counts_loners,
         "standings": [
-            row | {"parted": _tie_break_words(row["parted_by"]), "left": row["team"] in left}
+            row | {"note": ", ".join(filter(None, (_tie_break_words(row["parted_by"]), left.get(row["team"]))))}
             for row in standing_rows(t)
         ],
         "marae": marae_rows(t),
