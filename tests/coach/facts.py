@@ -120,8 +120,8 @@ class FactCheck(PlayFacts):
             r"this leaves you without (\w+), so that you can trump (\w+) leads\.": lambda suit, one: (
                 self._only(self._best, suit) and suit == one + "s"
             ),
-            r"both cards leave you without their suit, and you keep CARD, the higher one\.": lambda card: (
-                self._card(card) is self._other
+            r"either CARD or CARD leaves you without its suit, and you keep the higher one\.": lambda one, two: (
+                [self._card(one), self._card(two)] == [self._best, self._other]
                 and self._other.rank.index > self._best.rank.index
                 and all(self._only(each, str(self._of(each))) for each in (self._best, self._other))
             ),

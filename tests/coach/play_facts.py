@@ -119,6 +119,13 @@ class PlayFacts:
                 and self._worth(self._best) < self._worth(self._other)
                 and bool(self._later())
             ),
+            r"(.+) could beat CARD, but not CARD\.": lambda between, other, best: (
+                [self._card(best), self._card(other)] == [self._best, self._other]
+                and self._wins(self._best)
+                and self._wins(self._other)
+                and {*map(self._card, re.split(" or |, ", between))}
+                == {*self._beaten_by(self._other)} - {*self._beaten_by(self._best)}
+            ),
             r"only (.+) beats CARD, but (.+) beats CARD\.": lambda fewer, best, more, other: (
                 self._wins(self._card(best))
                 and bool(self._later())
@@ -258,8 +265,7 @@ class PlayFacts:
         if found := fits(why, r"you keep CARD, a trump"):
             return self._card(found[1]) is self._other and self._of(self._other) is self.trump
         if found := fits(why, r"you keep CARD, the higher card"):
-            high = self._other.rank in (Rank.KING, Rank.ACE)
-            return self._card(found[1]) is self._other and high and self._other.rank.index > self._best.rank.index
+            return self._card(found[1]) is self._other and self._other.rank.index > self._best.rank.index
         if found := fits(why, r"CARD leaves you without (\w+), so that you can trump them later"):
             return self._only(self._card(found[1]), found[2]) and self._trumps_can_wait()
         if found := fits(why, r"(play|throw) your lowest (\w+)"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import inf, sqrt
 from random import Random
@@ -37,7 +38,7 @@ CLAUSE = re.compile(
     r"(.+) in \d+ of 100 likely layouts: there .+, elsewhere .+\."
 )
 COMPARED = re.compile(r"Points in 100 likely layouts, compared with (.+?): (.+)\.")
-ALL_SAME = re.compile(r"In all likely layouts, (.+) brings? the same points\.")
+ALL_SAME = re.compile(r"In all likely layouts, (.+) brings? the same points(?:: (\d+) for (your|the other) side)?\.")
 OPPOSITES = {
     r"(.+) does not hold (.+)": r"\1 holds \2",
     r"your partner holds no bower": "your partner holds the right or left bower",
@@ -109,6 +110,9 @@ class Recount:
             return self._compared(found[1], found[2])
         if found := ALL_SAME.fullmatch(reason.text):
             assert not any(any(self._gains(name)) for name in re.split(", | and ", found[1])), reason.text
+            points = [end.points for end in self.results.played(self.choices[0])]
+            told = int(found[2] or 0) * (1 if found[3] == "your" else -1)
+            assert not told or points.count(told) >= 0.95 * len(points), (reason.text, Counter(points))
             return []
         if found := RESULT.fullmatch(reason.text):
             return self.results.figures(found)

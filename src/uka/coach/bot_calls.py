@@ -31,7 +31,15 @@ def call_rule(seen: Observation, action: Action) -> Iterator[str]:
     values = bid_values(seen, lawful(seen))
     yield from values_of(seen, values, action)
     if isinstance(action, OrderUp | CallTrump) and action.alone:
-        yield "I go alone only where I count clearly more for it than for the same call with my partner."
+        yield _why_alone(values, action)
+
+
+def _why_alone(values: BidValues, action: OrderUp | CallTrump) -> str:
+    """Return the sentence that compares a call alone with the same call with the partner."""
+    together = values.calls.get(replace(action, alone=False))
+    if together is None:
+        return "Under these rules I can make that call only alone."
+    return f"With my partner, the same call counts {of_100(together)}: I go alone only if that is clearly better."
 
 
 def call_facts(seen: Observation, action: Action) -> Iterator[str]:
@@ -81,13 +89,22 @@ def values_of(seen: Observation, values: BidValues, action: Action) -> Iterator[
     if values.passing is not None:
         won, passed = values.calls[call], values.passing
         doubt = "I call only if that is clearly better" if action == PASS else "the call was just good enough"
-        close = f" The two were close: {doubt}." if abs(won - passed) < CLOSE else ""
-        yield f"So I counted {of_100(won)} games of 100 won by that call, {of_100(passed)} by passing.{close}"
+        is_close = abs(won - passed) < CLOSE or of_100(won) == of_100(passed)
+        close = f" The two were close: {doubt}." if is_close else ""
+        lost = " A euchre would lose the game." if _euchre_loses(seen) else ""
+        yield f"So I counted {of_100(won)} games of 100 won by that call, {of_100(passed)} by passing.{lost}{close}"
     elif others:
         second = max(others, key=others.__getitem__)
         yield "I had to call." if seen.dealer_is_stuck else "I could not pass."
         games = f"{of_100(values.calls[call])} games of 100 won by that call"
         yield f"I counted {games}, and {of_100(others[second])} by {named(seen, second)}."
+
+
+def _euchre_loses(seen: Observation) -> bool:
+    """Return whether the opponents win the game if they euchre the seat's side."""
+    assert seen.seat is not None
+    theirs = seen.score[seen.seat.partnership.other.index] + seen.rules.scoring.euchred
+    return 0 < seen.rules.target <= theirs
 
 
 def _has_sure_trick_against(seen: Observation, call: OrderUp | CallTrump) -> bool:

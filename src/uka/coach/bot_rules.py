@@ -19,7 +19,7 @@ from uka.bots.levels import LEVELS
 from uka.bots.manners import card_once_decided
 from uka.bots.novice import CALL, CALL_ALONE, hand_value
 from uka.bots.player import Bot
-from uka.core.actions import Action, CallTrump, Discard, OrderUp, Play
+from uka.core.actions import PASS, Action, CallTrump, Discard, OrderUp, Play
 from uka.core.cards import Card
 from uka.core.observation import Observation
 from uka.core.public_deal import Phase
@@ -107,11 +107,11 @@ def _casual(seen: Observation, action: Action) -> Iterator[str]:
     if usual == action:
         yield from _club(seen, action)
     elif seen.phase is Phase.CALLING:
-        values = bid_values(seen, lawful(seen))
-        yield from values_of(seen, values, action)
+        yield from values_of(seen, bid_values(seen, lawful(seen)), action)
+        judged = "worse" if action == PASS else "better" if usual == PASS else "otherwise"
         yield (
-            f"By my rule that is {named(seen, usual)}. But I misjudge a hand by up to {noise['max_misjudgement']} "
-            "points either way, and here I did."
+            f"By my rule that is {named(seen, usual)}. But at my level I misjudge hands at random: here I judged mine "
+            f"{judged}{'' if judged == 'otherwise' else ' than it was'}."
         )
     elif seen.phase is Phase.PLAYING:
         cards = [each.card for each in lawful(seen) if isinstance(each, Play)]

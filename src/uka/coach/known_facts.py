@@ -140,19 +140,34 @@ def _gone(seen: Observation) -> Iterator[str]:
     position = CountedPosition(seen)
     trump = seen.trump
     assert trump is not None
-    unseen = [*cards_of(trumps_of(trump.index) & position.unseen)]
     if trump in SUITS and seen.tricks:
-        if not unseen:
-            yield "You had seen all the other trumps."
-        elif len(unseen) < MANY_OUT:
-            unseen.sort(key=lambda card: -suit_strength(card, trump.index))
-            yield f"Of the trumps, you had not seen {joined([bower_name(card, trump) for card in unseen], 'and')}."
-        else:
-            yield f"You had not seen {len(unseen)} of the trumps."
+        yield _trumps_out(seen, [*cards_of(trumps_of(trump.index) & position.unseen)])
     for seat in seen.rules.seats:
         suits = [str(suit) for suit in SUITS if seat is not seen.seat and position.is_void(seat, suit.index)]
         if suits and not position.sits_out(seat):
             yield capitalized(f"{who(seen, seat)} had no {joined(suits)} left.")
+
+
+def _trumps_out(seen: Observation, out: list[Card]) -> str:
+    """Return the sentence with the trumps that may still be in other hands, or their number if they are many."""
+    trump = seen.trump or Suit.NO_TRUMP
+    out.sort(key=lambda card: -suit_strength(card, trump.index))
+    names = [_with_taker(seen, card) for card in out]
+    if not out:
+        return "You had seen all the other trumps."
+    if len(out) < MANY_OUT:
+        subject = "trump still out was" if len(out) == 1 else "trumps still out were"
+        return f"The {subject} {joined(names, 'and')}."
+    known = [name for card, name in zip(out, names, strict=True) if card is seen.upcard]
+    return capitalized(f"{NUMBERS[len(out)]} trumps were still out{', among them ' + known[0] if known else ''}.")
+
+
+def _with_taker(seen: Observation, card: Card) -> str:
+    """Return the name of a card that is still out, and of the upcard also who picked it up."""
+    name = bower_name(card, seen.trump)
+    if card is not seen.upcard or seen.picked_up is None:
+        return name
+    return f"{name} (picked up by {who(seen, seen.picked_up)})"
 
 
 def hand_text(cards: Iterable[Card], trump: Suit | None) -> str:

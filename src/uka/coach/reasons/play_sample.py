@@ -112,7 +112,8 @@ class PlaySample:
         same = [self.name(action) for action, gains in cards.items() if not any(gains)]
         if len(same) == len(cards):
             brings = "brings" if len(same) == 1 else "bring"
-            yield Reason("result", f"In all likely layouts, {joined(same, 'and')} {brings} the same points.")
+            ending = self._only_result(best)
+            yield Reason("result", f"In all likely layouts, {joined(same, 'and')} {brings} the same points{ending}.")
             return
         told = dict[str, list[str]]()
         figures = list[Figure]()
@@ -123,6 +124,13 @@ class PlaySample:
         compared = f"Points in 100 likely layouts, compared with {self.name(best)}"
         clauses = [f"{joined(names, 'and')} {clause}" for clause, names in told.items()]
         yield Reason("result", f"{compared}: {'; '.join(clauses)}.", tuple(figures))
+
+    def _only_result(self, best: Action) -> str:
+        """Return the words for the points that ``best`` brings in every world, or an empty text if they differ."""
+        points, *others = {*self._scored(best)}
+        if others or not points:
+            return ""
+        return f": {abs(points)} for {'your' if points > 0 else 'the other'} side"
 
     def _gains(self, best: Action, other: Action) -> list[int]:
         """Return, for each world, how many points more the seat's side scores after ``best`` than after ``other``."""

@@ -171,7 +171,8 @@ class VisibleCallFacts:
         elif effective_suit(other, trump) is trump is not suit:
             yield "you keep all your trumps."
         elif best_is_single and other_is_single and best.rank.index < other.rank.index:
-            yield f"both cards leave you without their suit, and you keep {kept}, the higher one."
+            put_away = bower_name(best, trump)
+            yield f"either {put_away} or {kept} leaves you without its suit, and you keep the higher one."
         elif suit is effective_suit(other, trump) and suit_strength(best, trump.index) < suit_strength(
             other, trump.index
         ):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from uka.bots.card_counting import CountedPosition, cards_beating, trumps_of
 from uka.core.actions import Play
-from uka.core.cards import SUITS, Card, Rank, Suit, cards_of, mask_of
+from uka.core.cards import SUITS, Card, Suit, cards_of, mask_of
 from uka.core.observation import Observation
 from uka.core.seats import Seat
 from uka.core.trick import EFFECTIVE, FOLLOW, STRENGTH_AFTER, suit_strength
@@ -15,8 +15,6 @@ from .words import PAIR, bower_name, joined, seat_name, suit_noun
 
 NAMED = 3
 """The largest number of cards that a reason names as cards that can beat another card."""
-HIGH = (Rank.KING, Rank.ACE)
-"""The ranks of a side suit that are worth keeping for a later trick."""
 
 
 class VisiblePlayFacts:
@@ -153,6 +151,11 @@ class VisiblePlayFacts:
         if self._strength(best) < self._strength(other):
             yield f"{self._name(best)} wins the trick so far, and you keep {self._name(other)}."
         elif self._cards_above(best) != self._cards_above(other):
+            between = cards_of(self._cards_above(other) & ~self._cards_above(best))
+            if len(between) <= NAMED:
+                names = [self._name(card) for card in sorted(between, key=self._strength)]
+                yield f"{joined(names)} could beat {self._name(other)}, but not {self._name(best)}."
+                return
             more, fewer = self._beaters_text(other, "any", most=NAMED), self._beaters_text(best, "a", most=NAMED)
             yield f"only {fewer} beats {self._name(best)}, but {more} beats {self._name(other)}."
 
@@ -202,7 +205,7 @@ class VisiblePlayFacts:
             yield f", and you keep {self._name(other)}, a trump"
         elif self._is_singleton(best) and not self._is_singleton(other) and self._holds_trump():
             yield f", and {self._name(best)} leaves you without {one}, so that you can trump them later"
-        elif one is not two and other.rank.index > best.rank.index and other.rank in HIGH:
+        elif one is not two and other.rank.index > best.rank.index:
             yield f", and you keep {self._name(other)}, the higher card"
 
     # A lead

@@ -17,7 +17,7 @@ from uka.narration.names import card_name
 
 PAIR = 2
 """The number of cards of which a player says "the lower one"; of more it is the lowest."""
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 """The numbers of cards and tricks in words, from 0."""
 
 
