@@ -62,7 +62,7 @@ def _master(seen: Observation, action: Action) -> Iterator[str]:
         yield from call_facts(seen, action)
     elif isinstance(action, Discard) and seen.phase is Phase.DISCARDING:
         yield from discard_facts(seen, action)
-    yield f"I played on from each choice in {budget['kept_for_bids']} likely layouts: none was clearly better."
+    yield f"I played on from each choice in {budget['kept_for_bids']} likely layouts: no other was clearly better."
 
 
 def _expert(seen: Observation, action: Action) -> Iterator[str]:

@@ -11,7 +11,7 @@ from uka.core.cards import SUITS, Card, Suit, cards_of
 from uka.core.observation import Observation
 from uka.core.public_deal import Call, Phase
 from uka.core.seats import Seat
-from uka.core.trick import EFFECTIVE, suit_strength
+from uka.core.trick import EFFECTIVE, effective_suit, suit_strength
 from uka.narration.calls import phrase
 from uka.narration.names import card_names, counted
 
@@ -57,7 +57,7 @@ def _calls(seen: Observation) -> Iterator[str]:
     """Yield sentences with the calls so far, or with the fact that there was none."""
     if not seen.calls:
         if seen.phase is Phase.CALLING:
-            yield "Nobody had called before you."
+            yield "You were the first to call."
         return
     first_round, second_round = seen.calls[:4], seen.calls[4:]
     if seen.phase is Phase.CALLING and not second_round and len(first_round) == 4:
@@ -154,7 +154,8 @@ def _trumps_out(seen: Observation, out: list[Card]) -> str:
     out.sort(key=lambda card: -suit_strength(card, trump.index))
     names = [_with_taker(seen, card) for card in out]
     if not out:
-        return "You had seen all the other trumps."
+        others = "other " if any(effective_suit(card, trump) is trump for card in seen.cards) else ""
+        return f"You had seen all the {others}trumps."
     if len(out) < MANY_OUT:
         subject = "trump still out was" if len(out) == 1 else "trumps still out were"
         return f"The {subject} {joined(names, 'and')}."
