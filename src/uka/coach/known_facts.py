@@ -57,7 +57,7 @@ def _calls(seen: Observation) -> Iterator[str]:
     """Yield sentences with the calls so far, or with the fact that there was none."""
     if not seen.calls:
         if seen.phase is Phase.CALLING:
-            yield "You were the first to call."
+            yield "You were the first to speak."
         return
     first_round, second_round = seen.calls[:4], seen.calls[4:]
     if seen.phase is Phase.CALLING and not second_round and len(first_round) == 4:
