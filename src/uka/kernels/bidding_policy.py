@@ -114,7 +114,7 @@ class EndingDistribution:
         """Return the mean of ``value`` over the endings of all worlds, and the standard error of that mean."""
         values = [(value(ending), *mass) for ending, mass in self.masses.items()]
         mean = fsum(weight * each for each, weight, _ in values) / self.total
-        spread = fsum(square * (each - mean) ** 2 for each, _, square in values)
+        spread = fsum(square * (each - mean) * (each - mean) for each, _, square in values)
         return mean, sqrt(spread) / self.total
 
 
