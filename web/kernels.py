@@ -25,7 +25,7 @@ EXCEPTIONS = (
 """The parts of the C++ runtime that throw and catch exceptions. ``ziglang`` has their sources, but leaves them out."""
 FLAGS = (
     "-target", "wasm32-wasi", "-O3", "-msimd128", "-mexception-handling", "-fwasm-exceptions", "-mllvm",
-    "-wasm-use-legacy-eh=false",
+    "-wasm-use-legacy-eh=false", "-ffp-contract=off",
 )  # fmt: skip
 RUNTIME_FLAGS = (
     "-D_LIBCPP_BUILDING_LIBRARY", "-D_LIBCXXABI_BUILDING_LIBRARY", "-D_LIBCXXABI_DISABLE_VISIBILITY_ANNOTATIONS",

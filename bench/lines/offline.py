@@ -190,14 +190,26 @@ def memory() -> Figure:
 
 
 def _held(page: Page) -> float:
-    """Return the megabytes of its own that the largest process of a page holds, after a collection of garbage."""
-    session = page.context.new_cdp_session(page)
-    session.send("HeapProfiler.collectGarbage")
-    session.detach()
+    """Return the megabytes of its own that the largest process of a page holds, without garbage."""
+    _collect_garbage(page)
     browser = page.context.browser
     assert browser
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     return max(_private(process["id"]) for process in processes if process["type"] == "renderer")
+
+
+def _collect_garbage(page: Page) -> None:
+    """Collect the garbage of a page and of its workers, each of which has a heap of its own."""
+    session, workers = page.context.new_cdp_session(page), list[str]()
+    session.on("Target.attachedToTarget", lambda event: workers.append(event["sessionId"]))
+    session.send("Target.setAutoAttach", {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": False})
+    session.send("HeapProfiler.collectGarbage")
+    for worker in workers:
+        message = '{"id":1,"method":"HeapProfiler.collectGarbage"}'
+        session.send("Target.sendMessageToTarget", {"sessionId": worker, "message": message})
+    for worker in page.workers:
+        worker.evaluate("0")  # it answers when it has done that
+    session.detach()
 
 
 def _private(process: int) -> float:

@@ -13,6 +13,19 @@ void demand(bool kept, const char* otherwise) {
     if (!kept) throw std::invalid_argument(otherwise);
 }
 
+constexpr double LN2_HIGH = 0.693147180369123816490, LN2_LOW = 1.90821492927058770002e-10;
+// The factors of the powers of x squared in the series of x coth(x / 2).
+constexpr std::array COTH{-691 / 653837184000.0, 1 / 23950080.0, -1 / 604800.0, 1 / 15120.0, -1 / 360.0, 1 / 6.0, 2.0};
+
+// Returns e to the power x. std::exp rounds the last digit differently in different libraries, and weights must be the
+// same everywhere.
+double exponential(double x) {
+    const double twos = std::round(x / LN2_HIGH), rest = x - twos * LN2_HIGH - twos * LN2_LOW;
+    double even = 0;
+    for (const double factor : COTH) even = even * (rest * rest) + factor;
+    return std::ldexp(1 + 2 * rest / (even - rest), static_cast<int>(twos));
+}
+
 constexpr std::uint64_t bit(int card) { return std::uint64_t{1} << card; }
 
 int next_active(int seat, int sitting) {
@@ -82,7 +95,8 @@ CardplayLikelihood::CardplayLikelihood(const CardTables& rules, const PlayHistor
             for (int c = 0; c < CARDS; c++) {
                 const Part part{static_cast<Short>(i / ABOVE), i % ABOVE};
                 const Row said = row(play, c, part);
-                play.chance[i][c] = std::exp(std::inner_product(said.begin(), said.end(), style.weights.begin(), 0.0));
+                play.chance[i][c] =
+                    exponential(std::inner_product(said.begin(), said.end(), style.weights.begin(), 0.0));
             }
 }
 

@@ -22,6 +22,9 @@ constexpr int relative(int suit, int up) {
 
 class HandAbstraction {
 public:
+    static constexpr int HONOURS = 4;
+    static constexpr int UPCARDS = HONOURS + 2;  // the classes of upcards: each honour, any low card, and the joker
+
     struct Bucket {
         int number;
         bool swapped;
@@ -39,8 +42,7 @@ public:
     Bucket of(std::uint64_t hand, int upcard, int up) const;
 
 private:
-    static constexpr int RANKS = 8, HONOURS = 4, MOST = 8;
-    static constexpr int UPCARDS = HONOURS + 2;  // the classes of upcards: each honour, any low card, and the joker
+    static constexpr int RANKS = 8, MOST = 8;
 
     struct Holding {
         std::int8_t size;

@@ -1,10 +1,16 @@
-// Packs the table of a bidding policy into two bytes for each row: the most frequent bid, the second most frequent bid,
-// and the share of the second bid in thirtieths.
+// Packs the table of a bidding policy into two bytes for each row: its words, which are the most frequent bid and the
+// second most frequent bid, and the share of the second bid in thirtieths.
+//
+// What is alike comes together, so that LZMA makes it a quarter smaller. The words come first, those of each class of
+// upcards together. Then come the shares, those of all rows with the same words together.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
+#include <vector>
 
 #include "bidding_info_sets.hpp"
 #include "bindings.hpp"
@@ -19,6 +25,22 @@ constexpr float PARTS = 30.0f;  // shares are in thirtieths; the share of the se
 struct Packed {
     std::uint8_t words, share;
 };
+
+// Calls `visit` with the number of each row, and with the place of its words in a packed table.
+template <typename Visit>
+void by_upcard(std::size_t rows, Visit visit) {
+    std::size_t place = 0;
+    for (std::size_t upcard = 0; upcard < HandAbstraction::UPCARDS; upcard++)
+        for (std::size_t row = upcard; row < rows; row += HandAbstraction::UPCARDS) visit(row, place++);
+}
+
+// Returns the place of the first share of the rows with each value of words, among all shares.
+std::array<std::size_t, 257> first_shares(const std::vector<std::uint8_t>& words) {
+    std::array<std::size_t, 257> first{};
+    for (const std::uint8_t each : words) first[each + 1]++;
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    return first;
+}
 
 Packed packed(const float* row) {
     int best = 0, second = 1;
@@ -50,10 +72,14 @@ void pack(const Buffer& table, const Writable& into) {
     auto* bytes = cells<std::uint8_t>(into, "what is packed into", 2 * rows, 0);
     const auto* from = cells<const float>(table, "a table", rows * BIDS_PER_ROW, 0);
     const nb::gil_scoped_release released;
+    std::vector<std::uint8_t> words(rows), shares(rows);
     for (std::size_t i = 0; i < rows; i++) {
-        const auto [words, share] = packed(from + i * BIDS_PER_ROW);
-        bytes[i] = words, bytes[rows + i] = share;
+        const Packed row = packed(from + i * BIDS_PER_ROW);
+        words[i] = row.words, shares[i] = row.share;
     }
+    by_upcard(rows, [&](std::size_t row, std::size_t place) { bytes[place] = words[row]; });
+    auto next = first_shares(words);
+    for (std::size_t i = 0; i < rows; i++) bytes[rows + next[words[i]]++] = shares[i];
 }
 
 void unpack(const Buffer& from, const Writable& table) {
@@ -61,7 +87,11 @@ void unpack(const Buffer& from, const Writable& table) {
     const auto* bytes = cells<const std::uint8_t>(from, "what is packed", 2 * rows, 0);
     auto* into = cells<float>(table, "a table", rows * BIDS_PER_ROW, 0);
     const nb::gil_scoped_release released;
-    for (std::size_t i = 0; i < rows; i++) unpacked({bytes[i], bytes[rows + i]}, into + i * BIDS_PER_ROW);
+    std::vector<std::uint8_t> words(rows);
+    by_upcard(rows, [&](std::size_t row, std::size_t place) { words[row] = bytes[place]; });
+    auto next = first_shares(words);
+    for (std::size_t i = 0; i < rows; i++)
+        unpacked({words[i], bytes[rows + next[words[i]]++]}, into + i * BIDS_PER_ROW);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ from itertools import count, islice
 from random import Random
 
 import uka
-from uka import rulesets
+from uka import bots, rulesets
 from uka.bots import bot
 from uka.coach import hint
 from uka.core.deal import Deal
@@ -18,7 +18,7 @@ from uka.core.seats import SEATS
 from uka.kernels import DoubleDummySolver, packed_position
 from uka.solver import claims
 
-LEVELS = ("club", "expert", "master")
+LEVELS = bots.names()
 NAMES = rulesets.names()
 
 

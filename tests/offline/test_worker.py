@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import msgspec
 
 from uka.offline.log import AGAIN
+from uka.offline.table import HostedTable
 from uka.offline.worker import UNKNOWN, PageWorker, start
 
 Told = tuple[str, int, int, str]
@@ -92,6 +94,22 @@ async def test_a_page_speaks_with_a_table_and_finds_it_again_after_a_reload() ->
     await worker.connect(2, f"/api/tables/{table}/socket?since={snapshot['scene']['version']}")
     await worker.disconnect(2)
     assert reloaded.texts(2)[0]["since"] == snapshot["scene"]["version"]
+
+
+async def test_a_table_is_forgotten_when_nobody_is_at_it_and_goes_on_when_somebody_comes() -> None:
+    page = Page(Database())
+    worker = await page.load()
+    table = await opened(page, worker)
+    await worker.connect(1, f"/api/tables/{table}/socket")
+    await worker.receive(1, '{"type":"begin_game","id":"begin"}')
+    version = page.texts(1)[-1]["version"]
+    await worker.disconnect(1)
+    await worker.request(2, "GET", f"/api/tables/{table}", b"", "")
+    gc.collect()
+    assert not [each for each in gc.get_objects() if isinstance(each, HostedTable) and each.id == table]
+    await worker.connect(3, f"/api/tables/{table}/socket")
+    assert page.texts(3)[0]["scene"]["version"] > version  # that the page left is a line too
+    await worker.disconnect(3)
 
 
 async def test_the_deals_of_past_days_follow_from_the_seed_that_came_with_the_page() -> None:

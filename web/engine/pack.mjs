@@ -8,7 +8,8 @@
  */
 
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -19,7 +20,9 @@ const pyodide = dirname(createRequire(import.meta.url).resolve("pyodide/package.
 const own = `pyodide-${version}/`;
 const OF_PYODIDE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"];
 
-const python = await loadPyodide({ env: { HOME: "/tmp", PYTHONDONTWRITEBYTECODE: "1" } });
+// Without debug ranges, compiled code knows its lines, but not the columns.
+const env = { HOME: "/tmp", PYTHONDONTWRITEBYTECODE: "1", PYTHONNODEBUGRANGES: "1" };
+const python = await loadPyodide({ env });
 for (const [inside, outside] of [
   ["/source", source],
   ["/packages", packages],
@@ -29,14 +32,18 @@ for (const [inside, outside] of [
 }
 python.runPython(await readFile(new URL("pack.py", import.meta.url), "utf8"));
 
-await rm(target, { recursive: true, force: true });
 await mkdir(join(target, own), { recursive: true });
+for (const name of await readdir(target))
+  if (`${name}/` !== own) await rm(join(target, name), { recursive: true, force: true });
 const sizes = {};
 for (const name of OF_PYODIDE) {
   const content = await readFile(join(pyodide, name));
   sizes[name] = content.length;
+  const zipped = join(target, own, `${name}.gz`);
+  if (existsSync(zipped)) continue; // this version was compressed before, which takes a minute
   await brotli(join(target, own, name), content);
-  await writeFile(join(target, own, `${name}.gz`), gzipSync(content, { level: 9 }));
+  await writeFile(`${zipped}.new`, gzipSync(content, { level: 9 }));
+  await rename(`${zipped}.new`, zipped);
 }
 const [standard, library] = await Promise.all(["standard", "library"].map(archive));
 const bytes = sizes["pyodide.asm.wasm"] + standard.bytes + library.bytes;

@@ -20,11 +20,13 @@ DATA = (".toml", ".txt", ".json", ".puzzles", ".model", ".typ", ".wasm")
 """The suffixes of the data files that the engine reads."""
 OWN = ("uka", "msgspec")
 BY_C = (
-    "_strptime", "copyreg", "encodings.ascii", "encodings.cp437", "encodings.idna", "encodings.latin_1",
-    "encodings.utf_8", "encodings.utf_8_sig", "encodings.utf_16", "importlib.readers", "importlib.resources._adapters",
-    "linecache", "shutil", "tokenize", "warnings", "zipfile",
+    "copyreg", "encodings.ascii", "encodings.cp437", "encodings.latin_1", "encodings.utf_8", "encodings.utf_8_sig",
+    "encodings.utf_16", "importlib.readers", "importlib.resources._adapters", "linecache", "shutil", "tokenize",
+    "warnings", "zipfile",
 )  # fmt: skip
 """Modules of the standard library that it and compiled code import later than when the engine starts."""
+LEFT_OUT = ("_ssl", "importlib._bootstrap", "importlib._bootstrap_external", "ssl")
+"""Modules that are loaded, but not needed: ``asyncio`` does without SSL, and Python has the others frozen."""
 
 
 class Module(NamedTuple):
@@ -43,7 +45,10 @@ class Module(NamedTuple):
 
     def compiled(self) -> bytes:
         """Return the content of its compiled file, which is never checked against a source."""
-        code = compile(self.source, f"<{self.name}>", "exec", dont_inherit=True, optimize=2)
+        tree = ast.parse(self.source)
+        if self.name.startswith("uka"):
+            tree = _WithoutAnnotations().visit(tree)
+        code = compile(tree, f"<{self.name}>", "exec", dont_inherit=True, optimize=2)
         if self.standard:
             code = _without_lines(code)
         return importlib._bootstrap_external._code_to_hash_pyc(code, bytes(8), False)  # type: ignore[attr-defined]
@@ -64,6 +69,22 @@ class Module(NamedTuple):
         parts = self.name.split(".")
         above = parts[: len(parts) - node.level + self.is_package]
         return ".".join([*above, *([node.module] if node.module else [])])
+
+
+class _WithoutAnnotations(ast.NodeTransformer):
+    """Removes the annotations of functions, which nothing reads when the engine runs. Those of classes stay."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
 
 
 def _without_lines(code: CodeType) -> CodeType:
@@ -127,7 +148,9 @@ def standard_modules(sources: Sources, wanted: set[str]) -> dict[str, Module]:
         with suppress(ImportError):  # an extra, which Pyodide does not have, or a name that is no module
             importlib.import_module(name)
     loaded = (
-        name for name in sorted(sys.modules) if name.split(".")[0] not in OWN and not FrozenImporter.find_spec(name)
+        name
+        for name in sorted(sys.modules)
+        if name not in LEFT_OUT and name.split(".")[0] not in OWN and not FrozenImporter.find_spec(name)
     )
     found = map(sources.find, loaded)
     return {module.name: module for module in found if module is not None}

@@ -11,6 +11,7 @@ A bot sees an ``Observation``, never the deal, and takes all randomness from the
 - ``expert``: a bot that bids like the club bot, and plays cards by solving sampled worlds (PIMC).
 - ``master``: a bot that bids and plays by search in sampled worlds.
 - ``card_counting``: what a seat can know of the unseen cards from the cards played.
+- ``elementary``: the exponential function and powers, the same on every machine.
 - ``hand_features``: features of a hand, and the chances of a contract.
 - ``bidding``: the club bot's calls and passes.
 - ``pre_play``: the club bot's other choices before the first lead.

@@ -18,6 +18,8 @@ from uka.core.seats import PLAY_ORDER, Seat
 from uka.core.trick import FOLLOW, STRENGTH, Trick, suit_strength
 from uka.kernels.evidence import cards_out_of_play, played_cards
 
+from .elementary import power
+
 NO_TRUMP = Suit.NO_TRUMP.index
 MAKER_TRUMPS = 1.6
 """How much likelier the maker is than another seat to hold an unseen trump, as a factor."""
@@ -154,7 +156,7 @@ class CountedPosition:
         count: float = (cards & ~self._known_elsewhere(seat)).bit_count()
         if suit == self.trump and self.seen.maker is seat:
             count *= MAKER_TRUMPS
-        return 1.0 - self._chance_elsewhere(seat) ** count
+        return 1.0 - power(self._chance_elsewhere(seat), count)
 
     def chance_of_void(self, seat: Seat, suit: int) -> float:
         """Return the chance that ``seat`` has no card of the suit with the index ``suit``."""

@@ -7,7 +7,7 @@ the pack only through counts of unseen cards.
 from __future__ import annotations
 
 from enum import Enum
-from math import exp, fsum
+from math import fsum
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
@@ -16,6 +16,7 @@ from uka.core.trick import FOLLOW, STRENGTH
 
 from . import bidding_weights
 from .card_counting import NO_TRUMP, cards_beating, trumps_of
+from .elementary import exp, power
 
 HandFeatures: TypeAlias = tuple[float, ...]
 """The features of a hand, in the order of ``bidding_weights.FEATURES``."""
@@ -95,7 +96,7 @@ def _trump_tops(mine: CardMask, trump: int, unseen: CardMask, chance_elsewhere: 
     ``chance_elsewhere`` is the chance that a given unseen card is in neither opponent's hand.
     """
     return (
-        fsum(chance_elsewhere ** _unseen_above(card.index, trump, trump, unseen) for card in cards_of(mine))
+        fsum(power(chance_elsewhere, _unseen_above(card.index, trump, trump, unseen)) for card in cards_of(mine))
         if mine
         else 0.0
     )
@@ -109,10 +110,10 @@ def _side_tops(held: CardMask, trump: int, suit: int, unseen: CardMask, chance_e
     ``chance_elsewhere`` is the chance that a given unseen card is in neither opponent's hand.
     """
     out = (unseen & FOLLOW[trump][suit]).bit_count()
-    follows = 1.0 if trump == NO_TRUMP else (1.0 - (0.5 + chance_elsewhere / 2) ** out) ** 2
+    follows = 1.0 if trump == NO_TRUMP else power(1.0 - power(0.5 + chance_elsewhere / 2, out), 2)
     total, share = 0.0, follows
     for card in reversed(cards_of(held)):
-        total += share * chance_elsewhere ** _unseen_above(card.index, trump, suit, unseen)
+        total += share * power(chance_elsewhere, _unseen_above(card.index, trump, suit, unseen))
         share *= follows
     return total
 
@@ -122,7 +123,7 @@ def _upcard_value(upcard: CardMask, trump: int, unseen: CardMask, chance_elsewhe
 
     ``chance_elsewhere`` is the chance that a given unseen card is in neither opponent's hand.
     """
-    return 0.2 + chance_elsewhere ** _unseen_above(upcard.bit_length() - 1, trump, trump, unseen)
+    return 0.2 + power(chance_elsewhere, _unseen_above(upcard.bit_length() - 1, trump, trump, unseen))
 
 
 def _unseen_above(card: int, trump: int, led: int, unseen: CardMask) -> int:

@@ -74,8 +74,8 @@ def sample_with_effective_size(
 ) -> SampledWorlds:
     """Return the worlds that ``sample_worlds`` returns, with their effective sample size."""
     hands, weights = _resample(seen, rng, sampled, kept, bids)
-    inequality = (hypot(*weights) / fsum(weights)) ** 2
-    return SampledWorlds(hands, 1 / (inequality + 1 / kept))
+    inequality = hypot(*weights) / fsum(weights)
+    return SampledWorlds(hands, 1 / (inequality * inequality + 1 / kept))
 
 
 def sample_all_hands(

@@ -19,6 +19,7 @@ from .bidding import HandEvaluator
 from .bidding_weights import FEATURES
 from .card_counting import cards_beating, lowest_card, trumps_of
 from .club_stakes import ClubStakes
+from .elementary import power
 from .hand_features import ContractChances, UpcardTaker, logistic
 
 TRUSTED = ContractChances(0.8, 0.25)
@@ -101,7 +102,7 @@ def choose_gift(seen: Observation, lawful: Iterable[Action]) -> Action:
         above = (
             cards_beating(trump, suit, suit_strength(card, trump)) & FOLLOW[trump][suit] & evaluator.unseen
         ).bit_count()
-        highest_chance = (1.0 - 10.0 / evaluator.unseen.bit_count()) ** above
+        highest_chance = power(1.0 - 10.0 / evaluator.unseen.bit_count(), above)
         return GIFT_TRUMP + (1.0 - GIFT_TRUMP) * highest_chance if suit == trump else GIFT_TOP * highest_chance
 
     return max((action for action in lawful if isinstance(action, Give)), key=lambda action: value(action.card))

@@ -114,7 +114,7 @@ class EndingDistribution:
         """Return the mean of ``value`` over the endings of all worlds, and the standard error of that mean."""
         values = [(value(ending), *mass) for ending, mass in self.masses.items()]
         mean = fsum(weight * each for each, weight, _ in values) / self.total
-        spread = fsum(square * (each - mean) ** 2 for each, _, square in values)
+        spread = fsum(square * (each - mean) * (each - mean) for each, _, square in values)
         return mean, sqrt(spread) / self.total
 
 
@@ -216,7 +216,8 @@ def pack_table(table: Buffer) -> bytearray:
     """Return ``table`` packed into two bytes for each row. Only the two most frequent bids of a row are kept.
 
     One byte of a row names these bids. The other holds the share of the second bid in the weight of the two, rounded to
-    a multiple of 1/30. The first bytes of all rows come before the second bytes.
+    a multiple of 1/30. The first bytes of all rows come before the second bytes, and each in an order that compresses
+    well.
     """
     packed = bytearray(2 * (memoryview(table).nbytes // 4 // BIDS_PER_ROW))
     native.pack_table(table, packed)
@@ -228,7 +229,7 @@ def unpack_table(packed: Buffer) -> array[float]:
 
     Raise ``ValueError`` if ``packed`` is not a packed table.
     """
-    table = array("f", bytes(2 * BIDS_PER_ROW * memoryview(packed).nbytes))
+    table = array("f", [0.0]) * (BIDS_PER_ROW * memoryview(packed).nbytes // 2)
     native.unpack_table(packed, table)
     return table
 

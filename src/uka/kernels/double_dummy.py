@@ -89,7 +89,8 @@ class TrickDistribution(NamedTuple):
         """
         total = fsum(self.weights)
         mean = fsum(map(mul, self.weights, values)) / total
-        spread = fsum(square * (value - mean) ** 2 for square, value in zip(self.squares, values, strict=False))
+        apart = [value - mean for value in values]
+        spread = fsum(map(mul, self.squares, map(mul, apart, apart)))
         return mean, sqrt(spread) / total
 
 

@@ -86,7 +86,7 @@ class RolloutTally(NamedTuple):
     @property
     def error(self) -> float:
         """The standard error of ``mean``."""
-        return sqrt(max(0.0, self.squares / self.deals - self.mean**2) / self.deals)
+        return sqrt(max(0.0, self.squares / self.deals - self.mean * self.mean) / self.deals)
 
 
 RANDOM_OPTIONS = RolloutOptions()

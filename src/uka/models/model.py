@@ -22,8 +22,11 @@ from uka.kernels.bidding_policy import (
     unpack_table,
 )
 
-FILTERS: list[dict[str, int]] = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}]
-"""How the table of a bidding policy is compressed with LZMA."""
+MEGABYTE = 1 << 20
+FILTERS: list[dict[str, int]] = [
+    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0, "dict_size": 2 * MEGABYTE}
+]
+"""How the table of a bidding policy is compressed with LZMA. Whoever reads it needs memory for the dictionary, too."""
 PRIOR = 3
 """The number of imaginary deals that are added to the counted deals, for each number of double-dummy tricks.
 
@@ -56,7 +59,7 @@ class BestResponseGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A bidding policy and statistics of the play, trained by self-play under one ruleset."""
 
-    version: Literal[1] = 1
+    version: Literal[2] = 2
     """The version of the file's format."""
     rules: Ruleset
     """The ruleset of the training."""

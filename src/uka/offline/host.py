@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -55,8 +56,8 @@ class OfflineHost:
         self.packs = PackSecrets(root, published)
         self.days = PastDays(self, published)
         self.links = TournamentLinks(root)
-        self._tables = dict[str, HostedTable]()
-        """The tables that were opened or found since the process began."""
+        self._tables = WeakValueDictionary[str, HostedTable]()
+        """The tables that a page, a timer or a change still needs. The others are read again when somebody asks."""
         self._tournaments = dict[str, HostedTournament]()
         """The tournaments that were opened or found since the process began."""
         self._finished: tuple[str, int, tuple[FinishedGame, ...]] = ("", -1, ())
@@ -147,11 +148,12 @@ class OfflineHost:
         if (live := self._tables.get(id)) is not None:
             return live
         lines = await self.lines(id) if is_id(id, TABLE_ID_LENGTH) else []
-        if id not in self._tables:  # else another request has found it meanwhile
-            if not lines:
-                raise Unknown(NOT_HERE.format("table", "table"))
-            self._tables[id] = HostedTable(id, replayed(parse(lines)), self)
-        return self._tables[id]
+        if (live := self._tables.get(id)) is not None:  # another request has found it meanwhile
+            return live
+        if not lines:
+            raise Unknown(NOT_HERE.format("table", "table"))
+        self._tables[id] = live = HostedTable(id, replayed(parse(lines)), self)
+        return live
 
     async def finished_games(self, live: HostedTable) -> tuple[FinishedGame, ...]:
         """Return the finished games of a table. Their records are not signed, since no server dealt."""

@@ -11,7 +11,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from math import hypot
+from math import fsum, hypot
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -39,7 +39,7 @@ def rating(solved: Mapping[str, float]) -> int:
 
     A solver with the same rating as the puzzle finds the best action in one of two tries.
     """
-    solvers = sum(solved.get(level, 0.0) for level in LEVELS)
+    solvers = fsum(solved.get(level, 0.0) for level in LEVELS)
     low, high = EASIEST, HARDEST
     while high - low > 1:
         middle = (low + high) // 2
@@ -52,9 +52,14 @@ def rating(solved: Mapping[str, float]) -> int:
 
 def _expected_solvers(rating: int) -> float:
     """Return the expected number of bot levels that solve a puzzle with this rating: the sum of their chances."""
-    return sum(1 / (1 + 10 ** ((rating - level) / 400)) for level in LEVELS.values())
+    return fsum(1 / (1 + 10 ** ((rating - level) / 400)) for level in LEVELS.values())
 
 
+MEGABYTE = 1 << 20
+FILTERS: list[dict[str, int]] = [
+    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 2 * MEGABYTE}
+]
+"""How a file is compressed with xz. Whoever reads it needs memory for the dictionary, which is 64 MB by default."""
 FORMAT = 1
 """The version of the file's format."""
 EMPTY = (None, False, (), 0)
@@ -193,7 +198,7 @@ def save(contents: PuzzleFile, path: Path) -> None:
     """Write ``contents`` to the file ``path``. A reader sees the old file or the new one, never a part of one."""
     lines = b"\n".join(map(msgspec.json.encode, (contents.header, *contents.puzzles)))
     new = path.with_name(path.name + ".new")
-    new.write_bytes(lzma.compress(lines, preset=9))
+    new.write_bytes(lzma.compress(lines, filters=FILTERS))
     os.replace(new, path)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import fsum
 from random import Random
-from statistics import fmean
 from typing import Literal, NamedTuple, TypeAlias
 
 from uka.bots import bot
@@ -53,7 +52,8 @@ def cards_worth(
     if not deals or any(deal.unknown for deal in deals):
         return None
     if method == "par":
-        worth = [fmean(_par(deal, level, f"{deal.number}/{playout}") for playout in range(playouts)) for deal in deals]
+        totals = [fsum(_par(deal, level, f"{deal.number}/{playout}") for playout in range(playouts)) for deal in deals]
+        worth = [total / playouts for total in totals]
     else:
         worth = [deal.margin - _lost_by_choices(log, deal.number, evaluate) for deal in deals]
     return CardsWorth(fsum(worth), len(deals))

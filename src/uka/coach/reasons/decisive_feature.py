@@ -55,7 +55,8 @@ def most_decisive(names: tuple[str, str], found: Iterable[tuple[Feature, Figure,
     """
     most, reason = 0.0, None
     for feature, common, (inside, outside) in found:
-        explained = common.value * (1 - common.value) * (inside.value - outside.value) ** 2
+        apart = inside.value - outside.value
+        explained = common.value * (1 - common.value) * apart * apart
         there, elsewhere = sorted((inside, outside), key=lambda gain: -gain.value)
         has_words = feature.opposite or there is inside
         if has_words and explained > most and gains_mainly_there(there, elsewhere):
