@@ -449,7 +449,7 @@ def test_an_excel_list_is_added_in_a_tournament_of_clubs_and_printed_on_us_lette
     page.get_by_label("Size").select_option("US Letter")
     with page.expect_download() as kept:
         button(page, "Captains' cards: PDF").click()
-    (first, _) = PdfReader(kept.value.path()).pages
+    (first,) = PdfReader(kept.value.path()).pages
     assert (float(first.mediabox.width), float(first.mediabox.height)) == (612, 792)
     assert "club" in first.extract_text()
 
@@ -472,7 +472,7 @@ def test_settings_links_and_printed_sheets(visit: Visit, server: Serving) -> Non
 
         section(page, "Settings")
         for setting, why in (("draw", "a click for a draw at the bell"), ("places", "none for other places")):
-            expect(page.locator(f"[data-setting={setting}]")).to_have_text(re.compile(f"^inferred .*{why}"))
+            expect(page.locator(f"[data-setting={setting}]")).to_have_text(re.compile(f"^our choice .*{why}"))
         page.get_by_label("What a fair-play point is worth").fill("1")
         button(page, "Save settings").click()
         expect(
