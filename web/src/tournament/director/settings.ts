@@ -4,7 +4,7 @@
  */
 
 import { message } from "../../lib/i18n/text.svelte.ts";
-import type { TournamentSettings } from "../../wire/types.ts";
+import type { TeamView, TournamentSettings } from "../../wire/types.ts";
 
 /**
  * All settings of a tournament. In contrast to `TournamentSettings`, no setting is missing, and the fields can be
@@ -61,6 +61,12 @@ export const withDefaults = (settings: TournamentSettings | undefined): Editable
 /** Returns whether loners decide anything: the score, a tie, a prize, or who moves after a draw. */
 export const countsLoners = ({ score, draws, tie_breaks, prizes }: EditableSettings): boolean =>
   score === "loners" || draws === "loners" || tie_breaks.includes("loners") || prizes.includes("most_loners");
+
+/** Returns whether fair-play points decide anything: a tie, a prize, or the rank of what teams play for. */
+export const countsFairPlay = (
+  { tie_breaks, prizes }: EditableSettings,
+  teams: readonly Pick<TeamView, "marae">[],
+): boolean => tie_breaks.includes("fair_play") || prizes.includes("fair_play") || teams.some(({ marae }) => marae);
 
 export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
   head_to_head: message("Head-to-head results"),
