@@ -190,7 +190,7 @@ PROGRAM = 'a program is written as "cmd:" and the command that starts it:'
         ("tournament print x", "WHAT is missing, as in: uka tournament print FILE WHAT"),
         (
             "tournament print x y",
-            "WHAT must be numbers, tables, cards, badges, schedule, scores, movement, chart, results, certificates or ",
+            "WHAT must be numbers, tables, cards, badges, schedule, scores, games, movement, chart, results, ",
         ),
         ("replay x --deal", "--deal needs a value, as in: uka replay --deal NUMBER"),
         ("play --seat", "--seat needs a value, as in: uka play --seat north"),

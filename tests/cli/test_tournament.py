@@ -211,8 +211,12 @@ def test_an_event_in_a_file(run: Run, event: Path) -> None:
     assert sum(row["clicks"] for row in told) == 4
     assert [row["place"] for row in told] == [1, 2, 3, 4]
     rows = [*csv.DictReader(io.StringIO(run("tournament", "export", str(event))))]
-    assert [(row["first_points"], row["second_points"]) for row in rows] == [("11", "4"), ("6", "11")]
-    assert "'=Awa" in {row["first"] for row in rows} | {row["second"] for row in rows}  # not a spreadsheet's formula
+    assert [(row["Points N and S"], row["Points E and W"]) for row in rows] == [("11", "4"), ("6", "11")]
+    sides = {row["North and south"] for row in rows} | {row["East and west"] for row in rows}
+    assert "'=Awa" in sides  # not a spreadsheet's formula
+    book = event.with_name("event.xlsx")
+    assert run("tournament", "export", str(event), "--to", str(book)) == f"{book} is written.\n"
+    assert book.read_bytes().startswith(b"PK")
     assert "Waahi" in run("tournament", "standings", str(event), "--marae")
     assert "Round 2" in run("tournament", "draw", str(event))
     cards = event.with_name("cards.pdf")

@@ -256,8 +256,8 @@ def test_an_evening_without_a_bell_is_entered_from_its_own_export(run: Run, tmp_
             writer = csv.DictWriter(file, rows[0])
             writer.writeheader()
             for row in rows:
-                if int(row["round"]) == hall.number:
-                    row |= {"first_points": points[0], "second_points": points[1]}
+                if int(row["Round"]) == hall.number:
+                    row |= {"Points N and S": points[0], "Points E and W": points[1]}
                 writer.writerow(row)
         assert f"Round {hall.number} is closed." in hall.say("results", sheet)
         for table, pair in hall.pairs.items():

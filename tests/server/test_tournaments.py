@@ -374,7 +374,7 @@ async def test_malformed_messages_are_answered_with_a_sentence() -> None:
         told = await director.hear()
         assert isinstance(told, Rejection)
         assert told.why.startswith("the message is not understood")
-        for path, status in (("", 200), ("/rounds/1", 409), ("/results.csv", 200), ("/standings.csv", 200)):
+        for path, status in (("", 200), ("/rounds/1", 409), ("/results.csv", 200), ("/event.xlsx", 200)):
             assert (await server.http.get(f"/api/tournaments/{server.id}{path}")).status_code == status
         assert (await server.http.get("/api/tournaments/2345678923")).json() == {
             "why": "there is no tournament '2345678923'"

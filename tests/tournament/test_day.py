@@ -610,6 +610,33 @@ def test_an_impossible_log_is_refused() -> None:
         TournamentLine.parse(b"{}")
 
 
+def test_nobody_is_asked_to_sign_what_was_read_from_paper() -> None:
+    """Captains without links sign on paper. One with a link, and both at a table with an official, sign on a phone."""
+    day = Day()
+    for number in range(1, 5):
+        day.do(teams.enter, Roster(f"Team {number}"))
+    day.do(teams.set_tables, (1, 2))
+    day.do(teams.grant_link, en.LinkGranted("o2", Role.OFFICIAL, "Hemi", table=2))
+    day.seat()
+    day.do(rounds.start)
+    for table in (1, 2):
+        day.do(rounds.enter_paper_result, table, (11, 4))
+    assert [day.t.unsigned(match) for match in day.matches] == [(), ()]
+    linked = day.match(1).teams[1]
+    day.do(teams.grant_link, en.LinkGranted("c", Role.CAPTAIN, "Mere", team=linked))
+    assert day.t.unsigned(day.match(1)) == (linked,)
+    assert day.refused(rounds.close) == "the game at table 1 is not signed by both captains"
+    day.do(captain.sign_result, linked, by="c")
+    day.do(rounds.close)
+    day.seat()
+    day.do(rounds.start)
+    for table in (1, 2):
+        day.do(official.tap, en.FirstDealerSet(table, Seat.NORTH))
+        while not day.match(table).over:
+            day.do(official.tap, en.DealPlayed(table, NS, 5))
+    assert [day.t.unsigned(match) for match in day.matches] == [match.teams for match in day.matches]
+
+
 def test_a_captain_signs_the_points_that_they_saw(day: Day) -> None:
     for _ in range(2):
         day.tap(en.DealPlayed(1, NS, 5, alone=True))

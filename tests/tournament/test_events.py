@@ -28,7 +28,7 @@ from uka.tournament import entries as en
 from uka.tournament.commands import official, rounds, teams, undo
 from uka.tournament.paper.entrant_sheets import wall_chart
 from uka.tournament.setting_values import changed
-from uka.tournament.views.builders import match_view, round_results
+from uka.tournament.views.builders import match_view, round_results, round_view
 from uka.tournament.views.viewer_boards import ANYBODY, board
 
 from .day import Day
@@ -145,6 +145,48 @@ def test_the_board_says_where_both_sides_play_next(name: str, tables: int, rng: 
                 told[entry] = view.to if match.first_of_side(entry) == view.moves else view.others_to
         day.seat()
         assert told == {entry: match.table for match in day.matches for entry in match.entries}
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(4, 14), st.integers(1, 4), randoms)
+@pytest.mark.parametrize("name", ["tainui", "progressive"])
+def test_the_board_says_whether_somebody_sits_out_next(name: str, count: int, tables: int, rng: Random) -> None:
+    day = opened(name, count, rng.random())
+    day.do(teams.set_tables, range(1, tables + 1))
+    day.seat()
+    play(day, rng)
+    assert day.t.round
+    told = round_view(day.t, day.t.round).sit_outs_follow
+    day.seat()
+    assert told == bool(day.t.round.byes)
+
+
+def test_nobody_sits_out_after_the_last_round() -> None:
+    day = opened("progressive", 5)
+    day.do(teams.change_settings, changed(day.t.settings, ["rounds=2"]))
+    told = list[bool]()
+    for _ in range(2):
+        day.seat()
+        play(day, day.rng)
+        assert day.t.round
+        told.append(round_view(day.t, day.t.round).sit_outs_follow)
+    assert told == [True, False]
+
+
+def test_a_corrected_result_says_so_until_the_correction_is_undone() -> None:
+    day = opened("progressive", 4)
+    day.seat()
+    play(day, day.rng)
+
+    def corrected() -> bool:
+        assert day.t.round
+        return match_view(day.t, day.match(1), day.t.round, whole=False).corrected
+
+    assert not corrected()
+    day.do(rounds.correct_result, en.ResultCorrected(1, 1, (3, 8), "typed wrongly"))
+    assert corrected()
+    day.do(undo.undo, day.lines[-1].seq)
+    assert not corrected()
 
 
 def test_the_board_says_nothing_about_next_tables_that_a_closed_table_shifts() -> None:

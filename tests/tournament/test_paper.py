@@ -25,23 +25,25 @@ from uka.rulesets.spoken_calls import spoken_calls
 from uka.tournament import LinkGranted, Role, Roster, TournamentRefusal, TournamentSettings
 from uka.tournament.commands import official, rounds, teams
 from uka.tournament.paper import REO, SHEETS, SIZES, Sheet, Size, links_pdf, sheet_parts, sheet_pdf, sheet_pictures
+from uka.tournament.paper.movement_text import known_rounds
 from uka.tournament.setting_values import changed
+from uka.tournament.settings import opening_settings
 from uka.tournament.standings import of_teams
 
 
 @pytest.fixture(scope="module")
 def day() -> Day:
-    """Return a tournament of nine teams in its fourth round."""
+    """Return a tournament of nine teams that has ended after three rounds."""
     found = Day(seed=3)
     found.enter(9)
     found.do(teams.amend, 1, Roster("Tōtara", "Tūrangawaewae", "Mere"), alike="other")
     for _ in range(3):
         found.round()
-    found.start()
+    found.do(rounds.end_tournament)
     return found
 
 
-PAGES = {"numbers": 4, "tables": 2, "cards": 9, "scores": 4, "results": 1, "certificates": 4, "calls": 1}
+PAGES = {"numbers": 4, "tables": 2, "scores": 4, "games": 1, "results": 1, "certificates": 4, "calls": 1}
 
 
 @pytest.mark.daily(11)
@@ -51,7 +53,7 @@ def test_each_sheet_is_typeset(day: Day, sheet: Sheet, size: Size) -> None:
     assert sheet_pdf(day.t, sheet, size).startswith(b"%PDF-")
     pages = sheet_pictures(day.t, sheet, size, date="21 November 2026")
     assert all(page.startswith(b"\x89PNG") for page in pages)
-    assert len(pages) == PAGES.get(sheet, len(pages))
+    assert len(pages) == ((9 if size == "a5" else 3) if sheet == "cards" else PAGES.get(sheet, len(pages)))
 
 
 def test_long_names_and_special_characters_are_printed() -> None:
@@ -59,6 +61,7 @@ def test_long_names_and_special_characters_are_printed() -> None:
     odd.enter(4)
     odd.do(teams.amend, 1, Roster("#strong[*$x$*] \\ @a <b> " + "W" * 50, "_" * 80))
     odd.round()
+    odd.do(rounds.end_tournament)
     for sheet in SHEETS:
         assert sheet_pdf(odd.t, sheet, "a5").startswith(b"%PDF-")
 
@@ -73,9 +76,10 @@ def test_a_sheet_without_contents_is_refused() -> None:
         ("chart", "no teams yet"),
         ("schedule", "no round is seated"),
         ("scores", "no round is seated"),
+        ("games", "no round is seated"),
         ("movement", "set the tables"),
         ("results", "no teams yet"),
-        ("certificates", "no finished rounds"),
+        ("certificates", "end the tournament first"),
     ):
         with pytest.raises(TournamentRefusal, match=why):
             sheet_pdf(day.t, sheet)  # type: ignore[arg-type]
@@ -108,6 +112,13 @@ def test_links_are_printed_to_be_scanned_but_for_the_directors(day: Day, size: S
     assert sorted(asked) == sorted(grant.id for grant in day.t.grants if grant.id != "director")
     with pytest.raises(TournamentRefusal, match="no links yet"):
         links_pdf(Day().t, address, size)
+
+
+def refused(found: Day, sheet: Sheet) -> str:
+    """Return why a sheet is not printed."""
+    with pytest.raises(TournamentRefusal) as why:
+        sheet_parts(found.t, sheet)
+    return str(why.value)
 
 
 def text_of(pdf: bytes) -> str:
@@ -175,7 +186,7 @@ def test_the_printed_score_sheet_has_the_points(rules: Ruleset, size: Size) -> N
 def test_the_pdf_has_all_contents_of_a_sheet(day: Day, sheet: Sheet) -> None:
     told = run_together(text_of(sheet_pdf(day.t, sheet, date="21 November 2026")))
     (data,) = sheet_parts(day.t, sheet, date="21 November 2026")
-    if sheet not in ("cards", "scores"):
+    if sheet != "cards":
         data.pop("words")
     if sheet != "certificates":
         data.pop("date")
@@ -208,12 +219,33 @@ def test_a_score_sheet_of_the_tainui_games_has_boxes_and_rules_for_all_that_an_o
     told = text_of(sheet_pdf(seated(rulesets.find("tainui")).t, "scores", size))
     for words in ("Misdeal", "Turned up at the bell: yes no"):
         assert words in told
-    for words in ("Card shown: orange green red", "Fair play", "After a draw, card cut", "kaihautuu"):
+    for words in ("Card shown: orange green red", "Fair play", "After a draw, card cut", "captain (kaihautuu)"):
         assert told.count(words) == 2, f"{words}: one for each side"
+    assert told.count("NS EW") == 14 * len(("Alone", "Revoke")), "a loner and a revoke are of one side"
     assert "it's a second chance re-deal" in told
     assert "a second time, they lose their deal altogether" in told
     assert "if a trump card has been turned up, play continues and that one hand is played out" in told
     assert "it's game over" in told
+
+
+def test_a_score_sheet_has_no_fair_play_and_no_cards_where_they_do_not_count() -> None:
+    for chosen, counts in (
+        (opening_settings("progressive"), False),
+        (TournamentSettings(movement="swiss", tie_breaks=("points", "lot")), False),
+        (TournamentSettings(movement="swiss"), True),
+        (replace(opening_settings("progressive"), prizes=("fair_play",)), True),
+    ):
+        found = Day(chosen)
+        for name in ("Mere", "Hemi", "Ana", "Rangi"):
+            found.do(teams.enter, Roster(name))
+        found.do(teams.set_tables, (1, 2))
+        found.seat()
+        told = text_of(sheet_pdf(found.t, "scores")) + text_of(sheet_pdf(found.t, "results"))
+        assert ("Fair play" in told, "Card shown" in told) == (counts, counts), chosen
+        assert ("kaihautuu" in told) == (chosen.entrants == "teams")
+        assert ("card cut" in told) == (chosen.movement == "progressive")
+    found.do(teams.amend, 1, Roster("Mere", "Waahi"))
+    assert "Fair play" in text_of(sheet_pdf(found.t, "scores")), "those of a marae count"
 
 
 def test_a_score_sheet_without_a_bell_asks_nothing_about_it() -> None:
@@ -237,6 +269,7 @@ def test_sheets_use_the_tournaments_word(home: str) -> None:
     found = Day(TournamentSettings(home=home), seed=2)
     found.enter(4)
     found.round()
+    found.do(rounds.end_tournament)
     for sheet in ("cards", "results", "certificates"):
         told = run_together(text_of(sheet_pdf(found.t, sheet)))  # type: ignore[arg-type]
         assert (home in told, "marae" in told) == (True, home == "marae"), sheet
@@ -323,6 +356,8 @@ def test_a_certificate_of_a_marae_says_what_its_points_were_for() -> None:
     found.do(rounds.enter_paper_result, 1, (11, 4))
     found.do(official.give_fair_play, winner, 6, by="o1")
     found.do(rounds.close, unsigned=True)
+    assert "end the tournament first" in refused(found, "certificates")
+    found.do(rounds.end_tournament)
     told = text_of(sheet_pdf(found.t, "certificates"))
     assert "15 points: 12 for fair play (6 given, each worth 2) and 3 for winning" in told
     assert "of them" not in told
@@ -340,6 +375,7 @@ def test_a_certificate_of_a_knockout_has_no_score() -> None:
     found = opened("knockout", 4)
     found.seat()
     play(found, found.rng)
+    found.do(rounds.end_tournament, insist=True)
     (data,) = sheet_parts(found.t, "certificates")
     assert all(re.fullmatch(r"\d won, \d drawn, \d lost", one["figures"]) for one in data["certificates"])
 
@@ -362,8 +398,9 @@ def _evening(movement: str, players: int) -> Day:
 @pytest.mark.daily(11)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_each_sheet_of_an_evening_of_players_is_typeset(evening: Day, sheet: Sheet, size: Size) -> None:
-    assert sheet_pdf(evening.t, sheet, size).startswith(b"%PDF-")
+def test_each_sheet_of_an_evening_of_players_is_typeset(evening: Day, ended: Day, sheet: Sheet, size: Size) -> None:
+    found = ended if sheet == "certificates" else evening
+    assert sheet_pdf(found.t, sheet, size).startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
@@ -375,6 +412,25 @@ def test_four_personal_cards_share_a_page_and_the_rules_have_one(evening: Day, s
     rules = pages[-1].extract_text().replace("\n", " ")
     for told in ("The winners move up a table", "The losers stay", "After a draw the side with more loners"):
         assert told in rules
+
+
+def test_a_personal_card_has_what_is_known_of_each_round(evening: Day, ended: Day) -> None:
+    """A seated round has its table and partner, a closed one its result too, and an event that is over the sums."""
+    (data,) = sheet_parts(evening.t, "cards")
+    for card in data["personal"]:
+        for playing, line in zip(evening.t.rounds, card["lines"], strict=True):
+            match = playing.of(card["number"])
+            assert (line["table"] == "–") == (line["partner"] == "sits out") == (match is None)
+            assert bool(line["points"]) == (playing.closed and match is not None), "games count there, not points"
+            if match and playing.closed:
+                side = match.side_of(card["number"]).index
+                assert (line["points"], line["loners"]) == (str(match.points[side]), match.loners[side])
+        assert card["sums"] == ("", "")
+    (data,) = sheet_parts(ended.t, "cards")
+    lines = {line.team: line for line in of_teams(ended.t)}
+    assert {card["number"]: card["sums"] for card in data["personal"]} == {
+        number: (str(line.score), str(line.loners)) for number, line in lines.items() if number != 4
+    }
 
 
 @pytest.mark.parametrize("losers", ["stay", "down"])
@@ -404,6 +460,44 @@ def test_a_rotation_prints_rounds_that_are_not_played_yet_as_they_are_seated() -
                 assert line["table"] == str(match.table)
                 assert line["against"] == found.t.side_name(match.sides[1 - match.side_of(entry).index])
         assert all(printed[entry, playing.number]["against"] == "sits out" for entry in playing.byes)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("movement", "players"), [("progressive", 10), ("rotation", 13)])
+def test_the_games_of_a_round_hang_on_the_wall(movement: str, players: int, size: Size) -> None:
+    """Each round has a page: the open one, and those after it that are known already."""
+    found = _evening(movement, players)
+    known = known_rounds(found.t)[2:]
+    pages = PdfReader(io.BytesIO(sheet_pdf(found.t, "games", size))).pages
+    assert len(pages) == len(known)
+    for playing, page in zip(known, pages, strict=True):
+        told = " ".join(page.extract_text().split())
+        assert told.count(f"Round {playing.number}") == 1
+        for match in playing.matches:
+            assert all(found.t.side_name(side) in told for side in match.sides)
+        assert ("Sitting out" in told) == bool(playing.byes)
+
+
+def test_badges_have_the_people_of_a_team_where_they_are_entered() -> None:
+    found = Day()
+    found.do(teams.enter, Roster("Kauri", "Waahi", "Mere", ("Mere", "Hemi"), ("Ana",)))
+    found.do(teams.enter, Roster("Toru", "Hukanui"))
+    (data,) = sheet_parts(found.t, "badges")
+    assert [(badge["number"], badge["name"], badge["home"]) for badge in data["badges"]] == [
+        *[(1, name, "Kauri, Waahi") for name in ("Mere", "Hemi", "Ana")],
+        (2, "Toru", "Hukanui"),
+    ]
+
+
+def test_a_captains_card_has_what_is_known_of_each_round(day: Day) -> None:
+    (data,) = sheet_parts(day.t, "cards")
+    clicks = {line.team: line.clicks for line in of_teams(day.t)}
+    for team in data["teams"]:
+        for playing, line in zip(day.t.rounds, team["lines"], strict=True):
+            match = playing.of(team["number"])
+            assert line["table"] == (str(match.table) if match else "")
+            assert (line["against"] == "sits out") == (match is None)
+        assert sum(line["clicks"] for line in team["lines"]) == clicks[team["number"]]
 
 
 def test_a_round_robin_prints_all_its_rounds() -> None:

@@ -6,10 +6,12 @@ import csv
 import io
 from typing import Any
 
+import openpyxl
 import pytest
 from msgspec.structs import replace
 
 from tests.tournament.day import Day
+from tests.tournament.test_events import opened
 from uka.cli.tournament_tables import standings_table, table_of
 from uka.core.seats import Partnership, Seat
 from uka.tournament import Roster, TournamentSettings
@@ -17,7 +19,10 @@ from uka.tournament.commands import rounds, teams
 from uka.tournament.entries import DealPlayed, FirstDealerSet
 from uka.tournament.result_sheet import parse_results
 from uka.tournament.spreadsheets import (
+    HEADINGS,
     PARTED,
+    event_workbook,
+    for_people,
     marae_rows,
     result_rows,
     standing_rows,
@@ -43,7 +48,8 @@ SCORED = ("first_points", "second_points", "first_clicks", "second_clicks")
 def test_a_match_without_a_result_has_no_points() -> None:
     day = seated()
     assert [[row[name] for name in SCORED] for row in result_rows(day.t)] == [[None] * 4] * 2
-    assert [[row[name] for name in SCORED] for row in read(to_csv(result_rows(day.t)))] == [[""] * 4] * 2
+    told = read(to_csv(for_people(day.t, result_rows(day.t))))
+    assert [[row[HEADINGS[name]] for name in SCORED] for row in told] == [[""] * 4] * 2
     day.do(rounds.start)
     day.do(rounds.enter_paper_result, 1, (11, 4))
     day.tap(FirstDealerSet(2, Seat.NORTH))
@@ -116,6 +122,37 @@ def test_two_spellings_are_asked_about_in_the_word() -> None:
     day = Day(TournamentSettings(home="club"))
     day.do(teams.enter, Roster("Kauri", "Waahi"))
     assert "are they the same club?" in day.refused(teams.enter, Roster("Toru", "Wāhi"))
+
+
+def test_lists_and_the_workbook_have_headings_for_people() -> None:
+    day = seated(home="club")
+    day.do(rounds.start)
+    day.do(rounds.enter_paper_result, 1, (11, 4), loners=(1, 0))
+    results = for_people(day.t, result_rows(day.t))
+    places = for_people(day.t, standing_rows(day.t))
+    assert " | ".join(results[0]) == (
+        "Round | Table | North and south | East and west | Points N and S | Points E and W | Loners N and S | "
+        "Loners E and W | Winner | Over | Forfeited | Clicks N and S | Clicks E and W"
+    )
+    assert " | ".join(places[0]) == (
+        "Place | Team | Club | Clicks | Won | Drawn | Lost | Sat out | Points for | Points against | Fair play | "
+        "Loners | Score | Ranked by"
+    )
+    assert [row["Over"] for row in results] == ["yes", "no"]
+    found, faults = parse_results(to_csv(results), 1)
+    assert [(one.table, one.points, one.loners) for one in found] == [(1, (11, 4), (1, 0))]
+    assert found[0].teams == (results[0]["North and south"], results[0]["East and west"])
+    assert not faults
+    book = openpyxl.load_workbook(io.BytesIO(event_workbook(day.t)))
+    assert book.sheetnames == ["Standings", "By club", "Results"]
+    sheet = [*book["Results"].iter_rows(values_only=True)]
+    assert sheet == [(*results[0],), *(tuple(None if cell == "" else cell for cell in row.values()) for row in results)]
+
+
+def test_players_have_their_own_heading() -> None:
+    found = opened("progressive", 4)
+    assert [*for_people(found.t, standing_rows(found.t))[0]][:3] == ["Place", "Player", "Marae"]
+    assert openpyxl.load_workbook(io.BytesIO(event_workbook(found.t))).sheetnames == ["Standings", "Results"]
 
 
 def test_a_sheet_may_tell_loners() -> None:

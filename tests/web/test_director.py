@@ -57,8 +57,8 @@ def opened(visitor: Visitor) -> str:
     return f"/tournament/{ticket['tournament']}#{ticket['link']}"
 
 
-def from_paper(page: Page, table: int, first: int, second: int, *, once: bool = False) -> None:
-    """Enter a match's points from a paper sheet, and let both captains sign, with one button if ``once``."""
+def from_paper(page: Page, table: int, first: int, second: int) -> None:
+    """Enter a match's points from a paper sheet, which nobody signs on the page."""
     button(page, f"^Table {table} ").click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Enter the points from the paper sheet").click()
@@ -70,15 +70,10 @@ def from_paper(page: Page, table: int, first: int, second: int, *, once: bool = 
         button(sheet, "Keep these points").click()
         cuts(sheet, ("ace", "spades"), ("king", "diamonds"))
         expect(sheet.get_by_text(re.compile("ace of spades, king of diamonds")).first).to_be_visible()
-    if once:
-        button(sheet, "Both captains have signed").click()
-        expect(sheet.get_by_text(re.compile(" has signed$"))).to_have_count(2)
-    else:
-        for left in (1, 0):
-            button(sheet, " signs$").first.click()
-            expect(button(sheet, " signs$")).to_have_count(left)
+    expect(sheet.get_by_text("Over", exact=True)).to_be_visible()
+    expect(sheet.get_by_role("button", name=re.compile("sign"))).to_have_count(0)
     page.keyboard.press("Escape")
-    expect(button(page, f"^Table {table} .*Over, signed")).to_be_visible()
+    expect(button(page, f"^Table {table} .*Over")).to_be_visible()
 
 
 @pytest.mark.exhaustive
@@ -187,12 +182,10 @@ def test_a_day_is_directed_by_keyboard_only(visit: Visit) -> None:
         keys.press("Tab")
         keys.type(points)
     keys.press("Enter")
-    expect(sheet.get_by_text("Over, signed 0 of 2")).to_be_visible()
+    expect(sheet.get_by_text("Over", exact=True)).to_be_visible()
     keys.press("Escape")
-    expect(button(page, "^Table 1 .*signed 0 of 2")).to_be_focused()  # the page still shows the same section
-    keyed(page, "Close round 1 unsigned")
-    keys.press("Enter")
-    keyed(page, "^Yes$")
+    expect(button(page, "^Table 1 .*Over")).to_be_focused()  # the page still shows the same section
+    keyed(page, "Close round 1")
     keys.press("Enter")
     keyed(page, "Seat round 2")
     keys.press("Enter")
@@ -456,7 +449,7 @@ def test_an_excel_list_is_added_in_a_tournament_of_clubs_and_printed_on_us_lette
     page.get_by_label("Size").select_option("US Letter")
     with page.expect_download() as kept:
         button(page, "Captains' cards: PDF").click()
-    (first, _) = PdfReader(kept.value.path()).pages
+    (first,) = PdfReader(kept.value.path()).pages
     assert (float(first.mediabox.width), float(first.mediabox.height)) == (612, 792)
     assert "club" in first.extract_text()
 
@@ -479,7 +472,7 @@ def test_settings_links_and_printed_sheets(visit: Visit, server: Serving) -> Non
 
         section(page, "Settings")
         for setting, why in (("draw", "a click for a draw at the bell"), ("places", "none for other places")):
-            expect(page.locator(f"[data-setting={setting}]")).to_have_text(re.compile(f"^inferred .*{why}"))
+            expect(page.locator(f"[data-setting={setting}]")).to_have_text(re.compile(f"^our choice .*{why}"))
         page.get_by_label("What a fair-play point is worth").fill("1")
         button(page, "Save settings").click()
         expect(

@@ -33,7 +33,7 @@ NAME = "Thursday"
 DEALS, TARGET = 8, 10
 """The deals of a game of players, and the points that end a game of teams."""
 PLAYERS = {"draws": "loners", "bye_counts": "average", "score": "points"} | {
-    "tie_breaks": ["loners", "games", "fair_play", "cut", "lot"]
+    "tie_breaks": ["loners", "games", "cut", "lot"]
 }
 """The settings with which an evening of players opens."""
 
@@ -188,11 +188,7 @@ class Evening:
         if self.players and self.moved:
             self.check_seats(self.moved, self.games[-1])
         self.moved = {**self.games[-1]}
-        if self.players:
-            button(self.desk, f"^Close round {number}$").click()
-        else:
-            button(self.desk, f"^Close round {number} unsigned$").click()
-            button(self.desk.get_by_role("dialog"), "^Yes").click()
+        button(self.desk, f"^Close round {number}$").click()
         self.shows("closed")
 
     def shows(self, moment: str) -> None:

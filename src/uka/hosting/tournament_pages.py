@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from uka.tournament import Tournament, paper
 from uka.tournament.paper import Data, Links, Sheet
-from uka.tournament.spreadsheets import result_rows, standing_rows, to_csv, with_home_column
+from uka.tournament.spreadsheets import for_people, result_rows, standing_rows, to_csv
 from uka.tournament.tournament import round_of
 from uka.tournament.views.builders import round_page
 from uka.wire.http_bodies import RoundPage
@@ -21,7 +21,7 @@ ROWS = {"results": result_rows, "standings": standing_rows}
 
 def csv_of(t: Tournament, name: CsvList) -> str:
     """Return the results of all games of a tournament, or its standings, as CSV."""
-    return to_csv(with_home_column(t, ROWS[name](t)))
+    return to_csv(for_people(t, ROWS[name](t)))
 
 
 def page_of_round(t: Tournament, number: int) -> RoundPage:

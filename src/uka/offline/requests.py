@@ -53,6 +53,7 @@ NEEDS_SERVER = {
     ("POST", "api/matches/*/begin"): PEOPLE,
     ("GET", "api/key"): "a signature proves which server dealt; a page that deals to itself signs nothing",
     ("GET", "api/tournaments/*/games.emn"): "games with their cards are played at the online tables of a server",
+    ("GET", "api/tournaments/*/event.xlsx"): "a device without a server has no library for workbooks: take CSV",
     ("GET", "api/tournaments/*/paper/*"): "the page makes the PDF itself, from the contents at sheets/*",
     ("GET", "metrics"): "they are for whoever runs a server",
 }

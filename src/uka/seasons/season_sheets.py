@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 
 import msgspec
 
-from uka.extras import require
-from uka.tournament.spreadsheets import Rows, without_formula
+from uka.tournament.spreadsheets import Rows, to_workbook
 
 from .ratings import RatedMember
 from .season import Season
@@ -58,18 +56,7 @@ def rating_rows(members: Sequence[RatedMember]) -> Rows:
 
 def workbook(season: Season) -> bytes:
     """Return the table of a season as an Excel workbook."""
-    require("paper", "a workbook", "openpyxl")
-    from openpyxl import Workbook
-
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("Table")
-    rows = table_rows(season)
-    sheet.append([*rows[0]] if rows else [])
-    for row in rows:
-        sheet.append([without_formula(value) for value in row.values()])
-    content = io.BytesIO()
-    book.save(content)
-    return content.getvalue()
+    return to_workbook({"Table": table_rows(season)})
 
 
 def _event_columns(season: Season) -> list[str]:

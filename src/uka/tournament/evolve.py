@@ -234,7 +234,7 @@ def _captain_cut(t: Tournament, line: TournamentLine, entry: en.CaptainCut) -> T
 def _result_corrected(t: Tournament, line: TournamentLine, entry: en.ResultCorrected) -> Tournament:
     match = match_of(t, entry.table, entry.round)
     loners = match.said_loners if entry.loners is None else entry.loners
-    corrected = replace(match, said=entry.points, said_loners=loners, earlier=(line.seq, match))
+    corrected = replace(match, said=entry.points, said_loners=loners, corrected=True, earlier=(line.seq, match))
     return _with_match(t, corrected, entry.round)
 
 

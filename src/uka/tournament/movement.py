@@ -134,6 +134,11 @@ def table_moves(t: Tournament, playing: TournamentRound | None = None) -> MovesO
     return MOVEMENTS[t.settings.movement].moves(t, played)
 
 
+def sit_outs_follow(t: Tournament) -> bool:
+    """Return whether somebody sits out the next round, as entries and tables are now."""
+    return len(t.active_teams) > 2 * t.side * movement_state(t, (), "").playing_tables
+
+
 def waits_for_cut(t: Tournament, match: TournamentMatch) -> bool:
     """Return whether a match is drawn, and a cut must say who moves on. Some movements need no cut.
 
@@ -145,7 +150,12 @@ def waits_for_cut(t: Tournament, match: TournamentMatch) -> bool:
 
 def undecided(t: Tournament, match: TournamentMatch) -> bool:
     """Return whether a match is drawn, and no further round can be seated before a cut says who moves on."""
-    return match.drawn and match.moving_team is None and MOVEMENTS[t.settings.movement].cuts
+    return match.drawn and match.moving_team is None and draws_are_cut(t)
+
+
+def draws_are_cut(t: Tournament) -> bool:
+    """Return whether the movement needs to know who moves on after a drawn match."""
+    return MOVEMENTS[t.settings.movement].cuts
 
 
 def uncut_matches(t: Tournament, playing: TournamentRound) -> list[TournamentMatch]:

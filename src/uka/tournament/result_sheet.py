@@ -8,12 +8,17 @@ from typing import NamedTuple
 from uka.core.cards import Card, parse_cards
 
 from .csv_rows import CsvRow, csv_rows, separator_of
+from .spreadsheets import HEADINGS
 from .tally import Loners, Points
 
 COLUMNS = ("table", "first_points", "second_points", "cut")
 """The columns of a sheet whose first line does not name its columns."""
-NAMES = {"north_south": "first_points", "east_west": "second_points"}
-"""Other names that a sheet may use for columns, each with the column that it means."""
+NAMES = {
+    "north_south": "first_points",
+    "east_west": "second_points",
+    **{heading.casefold().replace(" ", "_"): name for name, heading in HEADINGS.items()},
+}
+"""Other names that a sheet may use for columns, such as the headings for people, each with the column that it means."""
 SheetFault = tuple[int, str]
 """The number of a line that cannot be read, and the reason."""
 

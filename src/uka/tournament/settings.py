@@ -50,17 +50,19 @@ class InvalidTournamentSettings(UkaError):
 
 
 INFERRED = {
-    "rounds": "The source doesn't say how many rounds are played.",
-    "draw": "The source gives a click for a draw at the bell. Counting every other draw the same is our reading.",
-    "bye": "The source doesn't mention sitting out a round.",
-    "keep_apart": "The source doesn't say how the first round is drawn.",
-    "tie_breaks": "The source doesn't say how to rank teams with equal clicks.",
-    "places": "The source gives points to the marae of the winners, but doesn't say how many. It gives none for other "
-    "places.",
-    "winning_worth": "The source doesn't say what a winning point is worth.",
-    "fair_worth": "The source says that fair-play points are worth more, but not how much.",
-    "captains_give": "The source doesn't say who gives fair-play points.",
-    "red_card": "The source says immediate game ejection, but not whether the player may come back the same day.",
+    "rounds": "The Tainui Games' rules don't say how many rounds are played.",
+    "draw": "The Tainui Games' rules give a click for a draw at the bell. Counting every other draw the same is our "
+    "reading.",
+    "bye": "The Tainui Games' rules don't mention sitting out a round.",
+    "keep_apart": "The Tainui Games' rules don't say how the first round is drawn.",
+    "tie_breaks": "The Tainui Games' rules don't say how to rank teams with equal clicks.",
+    "places": "The Tainui Games' rules give points to the marae of the winners, but don't say how many. They give none "
+    "for other places.",
+    "winning_worth": "The Tainui Games' rules don't say what a winning point is worth.",
+    "fair_worth": "The Tainui Games' rules say that fair-play points are worth more, but not how much.",
+    "captains_give": "The Tainui Games' rules don't say who gives fair-play points.",
+    "red_card": "The Tainui Games' rules say immediate game ejection, but not whether the player may come back the "
+    "same day.",
 }
 """The settings whose defaults the rules of the Tainui Games don't state clearly, with what the rules leave open."""
 
@@ -183,6 +185,11 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, omit_default
         """Whether loners decide anything: the score, a tie, a prize, or who moves after a draw."""
         return "loners" in (self.score, self.draws) or "loners" in self.tie_breaks or "most_loners" in self.prizes
 
+    @property
+    def counts_fair_play(self) -> bool:
+        """Whether fair-play points decide a tie or a prize."""
+        return "fair_play" in (*self.tie_breaks, *self.prizes)
+
     def __post_init__(self) -> None:
         check_ranges(self, InvalidTournamentSettings)
         if self.fair_worth <= self.winning_worth:
@@ -238,5 +245,5 @@ def opening_settings(movement: Movement, *, players: bool = False) -> Tournament
         draws="loners",
         bye_counts="average",
         score="points",
-        tie_breaks=("loners", "games", "fair_play", "cut", "lot"),
+        tie_breaks=("loners", "games", "cut", "lot"),
     )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import msgspec
+
+from uka.extras import require
 
 from . import standings
 from .scores import clicks_of
@@ -30,6 +33,20 @@ PARTED = {
     "tied": "tied",
 }
 """The words for the tie-breaks, which decide the rank of a team among teams with equal clicks (tournament points)."""
+
+
+HEADINGS = {
+    "first": "North and south",
+    "second": "East and west",
+    **{
+        f"{side}_{what}": f"{what.capitalize()} {seats}"
+        for side, seats in (("first", "N and S"), ("second", "E and W"))
+        for what in ("points", "loners", "clicks")
+    },
+    "byes": "Sat out",
+    "parted_by": "Ranked by",
+}
+"""The headings for people of those columns whose names do not say enough."""
 
 
 def result_rows(t: Tournament) -> Rows:
@@ -109,6 +126,56 @@ def _home_column(name: str, home: str, row: dict[str, Any]) -> str:
     if name != "marae" or home == "marae":
         return name
     return f"home_{home}" if home in row else home
+
+
+def for_people(t: Tournament, rows: Rows) -> Rows:
+    """Return ``rows`` with headings for people instead of the names of columns, and yes or no for truth values."""
+    entry = t.settings.entrants[:-1].capitalize()
+    return [
+        {entry if name == "team" else heading(name): _for_people(value) for name, value in row.items()}
+        for row in with_home_column(t, rows)
+    ]
+
+
+def heading(name: str) -> str:
+    """Return the heading for people of a column: its words, such as ``Fair play`` for ``fair_play``."""
+    words = name.replace("_", " ")
+    return HEADINGS.get(name, words[:1].upper() + words[1:])
+
+
+def _for_people(value: object) -> object:
+    return ("no", "yes")[value] if isinstance(value, bool) else value
+
+
+def to_workbook(sheets: Mapping[str, Rows]) -> bytes:
+    """Return an Excel workbook with a sheet for each name and its rows, with the column names in the first line.
+
+    Raise ``MissingPackages`` if the library for workbooks is not installed.
+    """
+    require("paper", "a workbook", "openpyxl")
+    from openpyxl import Workbook  # the package is optional, so it is imported only when needed
+
+    book = Workbook(write_only=True)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        sheet.append([*rows[0]] if rows else [])
+        for row in rows:
+            sheet.append([without_formula(value) for value in row.values()])
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def event_workbook(t: Tournament) -> bytes:
+    """Return a tournament as an Excel workbook: the standings, those of the marae if there are any, and all results.
+
+    Raise ``MissingPackages`` if the library for workbooks is not installed.
+    """
+    sheets = {"Standings": standing_rows(t)}
+    if marae := marae_rows(t):
+        sheets[f"By {t.settings.home}"] = marae
+    sheets["Results"] = result_rows(t)
+    return to_workbook({name: for_people(t, rows) for name, rows in sheets.items()})
 
 
 def to_csv(rows: Rows) -> str:

@@ -129,6 +129,8 @@ class TournamentMatch(msgspec.Struct, frozen=True, gc=False):
     """What a match of a knockout is played for; empty for a main match and in every other movement."""
     loners_decide: bool = False
     """Whether the side with more loners moves on after a draw. Else, and if it has no more, the sides cut."""
+    corrected: bool = False
+    """Whether the director has corrected the result."""
     earlier: tuple[int, TournamentMatch] | None = None
     """The number of the log line of the last result, correction or cut, and the match as it was before that line."""
 
@@ -298,6 +300,11 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return 2 if self.settings.entrants == "players" else 1
 
     @property
+    def counts_fair_play(self) -> bool:
+        """Whether fair-play points decide anything: a tie, a prize, or the rank of a marae."""
+        return self.settings.counts_fair_play or any(team.marae for team in self.teams)
+
+    @property
     def active_teams(self) -> tuple[Team, ...]:
         """The teams that have not withdrawn."""
         return tuple([team for team in self.teams if not team.withdrawn])
@@ -312,6 +319,18 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def side_name(self, side: Side) -> str:
         """Return the name of the team, or the names of the players, on one side of a match."""
         return " & ".join(self.team(entry).name for entry in side)
+
+    def unsigned(self, match: TournamentMatch) -> tuple[int, ...]:
+        """Return the teams whose captains have yet to sign the result of ``match``; players do not sign.
+
+        Both captains sign a game that an official has tapped. Any other one is signed by those with a captain's link,
+        and on paper by the rest.
+        """
+        if self.side > 1 or not match.over:
+            return ()
+        linked = {grant.team for grant in self.grants if grant.role is Role.CAPTAIN and not grant.revoked}
+        asked = match.teams if match.taps else tuple([team for team in match.teams if team in linked])
+        return tuple([team for team in asked if team not in match.confirmed])
 
     def grant(self, id: str) -> Grant | None:
         """Return the grant with the id ``id``, even if it is revoked, or None if there is none."""

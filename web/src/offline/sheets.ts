@@ -4,7 +4,7 @@ import { mount, tick, unmount } from "svelte";
 import { tournamentFile } from "../lib/net/api.ts";
 import PrintedSheet from "./PrintedSheet.svelte";
 
-interface Game {
+export interface Game {
   readonly table: number;
   readonly round: number;
   readonly first: string;
@@ -25,7 +25,11 @@ export interface SheetPart {
   readonly rule: string;
   readonly tables: readonly number[];
   readonly onward: readonly string[];
-  readonly teams: readonly { readonly number: number; readonly name: string; captain: string; marae: string }[];
+  readonly teams?: readonly (Entrant & {
+    readonly captain: string;
+    readonly marae: string;
+    readonly lines: readonly (Readonly<Record<"table" | "against", string>> & { readonly clicks: number })[];
+  })[];
   readonly rounds: number;
   readonly clicks: string;
   readonly circles: number;
@@ -34,6 +38,8 @@ export interface SheetPart {
   readonly tricks: number;
   readonly misdeals: number;
   readonly ticks: readonly string[];
+  readonly sides: readonly string[];
+  readonly signs: string;
   readonly scoring: readonly string[];
   readonly rules: readonly string[];
   readonly draw: boolean;
@@ -45,11 +51,15 @@ export interface SheetPart {
   readonly counts: string;
   readonly with_home: boolean;
   readonly with_loners: boolean;
+  readonly with_fair_play: boolean;
   readonly standings: readonly Readonly<Record<string, string | number>>[];
   readonly marae: readonly Readonly<Record<string, string | number>>[];
   readonly fair_worth: number;
   readonly winning_worth: number;
-  readonly personal?: readonly (Entrant & { readonly lines: readonly { readonly table: string; partner: string }[] })[];
+  readonly personal?: readonly (Entrant & {
+    readonly lines: readonly (Readonly<Record<"table" | "partner" | "points", string>> & { readonly loners: number })[];
+    readonly sums: readonly [string, string];
+  })[];
   readonly loners: number;
   readonly table_cards: readonly { readonly number: number; readonly steps: readonly string[] }[];
   readonly game: readonly string[];

@@ -45,6 +45,12 @@ test("a round says who sits out", () => {
   expect(said(8)).toBe("Round 2 seated");
 });
 
+test("a round that starts or is closed has its number where its seating is known", () => {
+  expect(logText.say(line(7, { type: "round_started" }))).toBe("Round 1 started");
+  expect(logText.say(line(9, { type: "round_closed" }))).toBe("Round 2 closed");
+  expect(logText.say(line(4, { type: "round_closed" }))).toBe("Round closed");
+});
+
 test("an undone line says what it was, and why", () => {
   expect(said(11)).toBe("Undone: Table 1: Tawa made trump: 4 tricks: “wrong table”");
 });

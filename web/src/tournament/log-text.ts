@@ -141,7 +141,7 @@ export class LogText {
         return byes ? `${seated}. ${t("Sitting out: {teams}", { teams: byes })}` : seated;
       }
       case "round_started":
-        return t("Round started");
+        return this.#ofRound(seq, (n) => t("Round {n} started", { n }), t("Round started"));
       case "round_paused":
         return t("Clock stopped");
       case "round_resumed":
@@ -151,7 +151,7 @@ export class LogText {
       case "round_bell_rang":
         return t("The bell rang");
       case "round_closed":
-        return t("Round closed");
+        return this.#ofRound(seq, (n) => t("Round {n} closed", { n }), t("Round closed"));
       case "tournament_ended":
         return t("Tournament ended");
       case "level_teams_cut":
@@ -247,6 +247,20 @@ export class LogText {
     }
   }
 
+  /** Returns a sentence with the number of the round to which a log line belongs, or `plain` if the number is unknown. */
+  #ofRound(seq: number, numbered: (n: number) => string, plain: string): string {
+    const round = this.#seating(seq)?.round;
+    return round === undefined ? plain : numbered(round);
+  }
+
+  /** Returns the log entry that seated the round to which a log line belongs. Undefined if it is not loaded. */
+  #seating(seq: number): Extract<TournamentEntry, { type: "round_seated" }> | undefined {
+    const seated = (this.board.lines ?? []).flatMap((line) =>
+      line.entry.type === "round_seated" ? [{ seq: line.seq, entry: line.entry }] : [],
+    );
+    return seated.findLast((line) => line.seq < seq)?.entry;
+  }
+
   #line(seq: number): string {
     const line = this.board.lines?.find((line) => line.seq === seq);
     return line ? this.say(line) : t("line {number}", { number: seq });
@@ -267,11 +281,8 @@ export class LogText {
    */
   #side(side: Partnership, table: number, seq: number): string {
     const at = SIDES.indexOf(side);
-    const seated = (this.board.lines ?? []).flatMap(({ seq, entry }) =>
-      entry.type === "round_seated" ? [{ seq, entry }] : [],
-    );
-    const then = seated.findLast((line) => line.seq < seq);
-    const pairings = then ? then.entry.pairings : seated.length ? [] : (this.board.matches ?? []);
+    const then = this.#seating(seq);
+    const pairings = then ? then.pairings : this.#seating(Infinity) ? [] : (this.board.matches ?? []);
     const pairing = pairings.find((pairing) => pairing.table === table);
     if (!pairing) return at ? t("East–West") : t("North–South");
     return sideName(pairing, at ? 1 : 0, (entry) => this.team(entry));

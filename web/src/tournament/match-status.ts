@@ -8,7 +8,7 @@ import { entriesOf } from "./match-sides.ts";
 /**
  * The kinds of match status. Each kind has its own colour. Four of them need the director's attention. `waits`: the
  * bell has rung, and the official must say whether a card was turned up. `last`: the last deal is being played. `cut`:
- * the match was drawn, and the captains must cut the cards. `unsigned`: a signature is missing.
+ * the match was drawn, and the captains must cut the cards. `unsigned`: a captain has yet to sign.
  */
 export type MatchStatusKind = "free" | "seated" | "playing" | "waits" | "last" | "cut" | "unsigned" | "signed";
 
@@ -16,9 +16,6 @@ export interface MatchStatus {
   readonly kind: MatchStatusKind;
   readonly words: string;
 }
-
-/** The number of signatures that a result of teams needs: both captains must sign. Players need not sign. */
-export const SIGNATURES = 2;
 
 /** Returns the status of the match at a table. `match` is undefined for a table without a match. */
 export function matchStatus(match: MatchView | undefined, round: RoundView | null | undefined): MatchStatus {
@@ -57,12 +54,11 @@ export const cutText = ({ partners }: Pick<MatchView, "partners">): string =>
 
 function ended(match: MatchView, closed: boolean): MatchStatus {
   const signed = match.confirmed.length;
+  const all = signed + (closed ? 0 : (match.unsigned?.length ?? 0));
   const players = match.partners?.length;
   if (match.uncut)
     return { kind: "cut", words: players ? t("Draw: one of each side cuts") : t("Draw: the captains cut") };
-  const done = signed >= SIGNATURES || closed || players;
-  if (done && match.forfeit) return { kind: "signed", words: t("Forfeited") };
-  if (signed >= SIGNATURES) return { kind: "signed", words: t("Over, signed") };
-  if (done) return { kind: "signed", words: t("Over") };
-  return { kind: "unsigned", words: t("Over, signed {n} of 2", { n: signed }) };
+  if (signed < all) return { kind: "unsigned", words: t("Over, signed {n} of {all}", { n: signed, all }) };
+  if (match.forfeit) return { kind: "signed", words: t("Forfeited") };
+  return { kind: "signed", words: signed ? t("Over, signed") : t("Over") };
 }

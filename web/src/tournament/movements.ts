@@ -61,6 +61,6 @@ export const openingSettings = (movement: Movement, entrants: Entrants): Editabl
     draws: "loners",
     bye_counts: "average",
     score: "points",
-    tie_breaks: ["loners", "games", "fair_play", "cut", "lot"],
+    tie_breaks: ["loners", "games", "cut", "lot"],
   }),
 });

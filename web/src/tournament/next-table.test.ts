@@ -24,6 +24,16 @@ test("where losers move down, both sides move", () => {
   expect(nextTableTexts(match, name)).toEqual(["Jack & Kiri move to table 1.", "Dave & Pat move to table 3."]);
 });
 
+test("no move is promised to those who may sit out", () => {
+  const match = { ...PLAYERS, table: 2, moves: 1, to: 1, others_to: 2 };
+  expect(nextTableTexts(match, name, true)).toEqual([
+    "Jack & Kiri move to table 1, or sit out.",
+    "Dave & Pat stay, or sit out.",
+  ]);
+  expect(movesText(match, true)).toBe("Whoever wins moves to table 1; the others stay. Somebody will sit out.");
+  expect(movesText({ ...match, to: null, others_to: null }, true)).toBe("");
+});
+
 test("nothing is said before it is decided, and where the movement does not say", () => {
   expect(nextTableTexts({ ...TEAMS, table: 2, moves: null, to: 3, others_to: 2 }, name)).toEqual([]);
   expect(nextTableTexts({ ...TEAMS, table: 2, moves: 1, to: null, others_to: null }, name)).toEqual([]);

@@ -1609,7 +1609,7 @@ export interface components {
              */
             readonly consolation?: boolean;
             /**
-             * @description planned rounds; 0: not fixed. Inferred: The source doesn't say how many rounds are played.
+             * @description planned rounds; 0: not fixed. Inferred: The Tainui Games' rules don't say how many rounds are played.
              * @default 0
              */
             readonly rounds?: number;
@@ -1624,7 +1624,7 @@ export interface components {
              */
             readonly win?: number;
             /**
-             * @description clicks for a draw. Inferred: The source gives a click for a draw at the bell. Counting every other draw the same is our reading.
+             * @description clicks for a draw. Inferred: The Tainui Games' rules give a click for a draw at the bell. Counting every other draw the same is our reading.
              * @default 1
              */
             readonly draw?: number;
@@ -1634,7 +1634,7 @@ export interface components {
              */
             readonly loss?: number;
             /**
-             * @description clicks for a bye. Inferred: The source doesn't mention sitting out a round.
+             * @description clicks for a bye. Inferred: The Tainui Games' rules don't mention sitting out a round.
              * @default 1
              */
             readonly bye?: number;
@@ -1675,12 +1675,12 @@ export interface components {
              */
             readonly prizes?: readonly ("fair_play" | "last_place" | "most_euchres" | "most_loners")[];
             /**
-             * @description whether the first draw keeps teams of one marae apart if possible. Inferred: The source doesn't say how the first round is drawn.
+             * @description whether the first draw keeps teams of one marae apart if possible. Inferred: The Tainui Games' rules don't say how the first round is drawn.
              * @default true
              */
             readonly keep_apart?: boolean;
             /**
-             * @description tie-breaks after the clicks, in this order. Inferred: The source doesn't say how to rank teams with equal clicks.
+             * @description tie-breaks after the clicks, in this order. Inferred: The Tainui Games' rules don't say how to rank teams with equal clicks.
              * @default [
              *       "head_to_head",
              *       "points",
@@ -1691,7 +1691,7 @@ export interface components {
              */
             readonly tie_breaks?: readonly ("cut" | "euchred" | "euchres" | "fair_play" | "games" | "head_to_head" | "loners" | "lot" | "points" | "scored")[];
             /**
-             * @description winning points for the marae of the first teams, best first. Inferred: The source gives points to the marae of the winners, but doesn't say how many. It gives none for other places.
+             * @description winning points for the marae of the first teams, best first. Inferred: The Tainui Games' rules give points to the marae of the winners, but don't say how many. They give none for other places.
              * @default [
              *       5,
              *       3,
@@ -1701,22 +1701,22 @@ export interface components {
              */
             readonly places?: readonly number[];
             /**
-             * @description what a winning point is worth. Inferred: The source doesn't say what a winning point is worth.
+             * @description what a winning point is worth. Inferred: The Tainui Games' rules don't say what a winning point is worth.
              * @default 1
              */
             readonly winning_worth?: number;
             /**
-             * @description what a fair-play point is worth. Inferred: The source says that fair-play points are worth more, but not how much.
+             * @description what a fair-play point is worth. Inferred: The Tainui Games' rules say that fair-play points are worth more, but not how much.
              * @default 2
              */
             readonly fair_worth?: number;
             /**
-             * @description whether captains give fair-play points too. Inferred: The source doesn't say who gives fair-play points.
+             * @description whether captains give fair-play points too. Inferred: The Tainui Games' rules don't say who gives fair-play points.
              * @default false
              */
             readonly captains_give?: boolean;
             /**
-             * @description what a red card sends a player or a team off for. Inferred: The source says immediate game ejection, but not whether the player may come back the same day.
+             * @description what a red card sends a player or a team off for. Inferred: The Tainui Games' rules say immediate game ejection, but not whether the player may come back the same day.
              * @default game
              * @enum {unknown}
              */
@@ -1756,6 +1756,11 @@ export interface components {
             readonly rang: boolean;
             /** @description Whether the results of the round count. */
             readonly closed: boolean;
+            /**
+             * @description Whether somebody will sit out the next round, as entries and tables are now.
+             * @default false
+             */
+            readonly sit_outs_follow?: boolean;
         };
         /**
          * TeamView
@@ -1892,6 +1897,16 @@ export interface components {
                 number,
                 number
             ];
+            /**
+             * @description The teams whose captains have yet to sign the result.
+             * @default []
+             */
+            readonly unsigned?: readonly number[];
+            /**
+             * @description Whether the director has corrected the result.
+             * @default false
+             */
+            readonly corrected?: boolean;
         };
         /**
          * TapView

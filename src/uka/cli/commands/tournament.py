@@ -29,7 +29,15 @@ from uka.tournament.commands.plausibility import Alike
 from uka.tournament.list_files import text_of_list
 from uka.tournament.paper import Sheet, Size, sheet_pdf
 from uka.tournament.settings import Movement
-from uka.tournament.spreadsheets import marae_rows, result_rows, standing_rows, to_csv, with_home_column
+from uka.tournament.spreadsheets import (
+    event_workbook,
+    for_people,
+    marae_rows,
+    result_rows,
+    standing_rows,
+    to_csv,
+    with_home_column,
+)
 from uka.tournament.team_lists import ListedTeams, has_heading, parse_teams
 
 from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber, errors_naming
@@ -262,15 +270,23 @@ def export(
     store: Annotated[
         str | None, Parameter(help="For EMN: the store of the server, which holds the cards.", show_default=False)
     ] = None,
+    to: Annotated[
+        str | None,
+        Parameter(help="A .xlsx file for standings and results; without it, the rows are printed.", show_default=False),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Print results or standings for other programs, or the games of an online tournament as EMN."""
+    """Print results or standings, write both to a workbook, or print the games of an online tournament as EMN."""
     t = TournamentFile.read(file).tournament
+    if to is not None:
+        write_bytes(Path(to), event_workbook(t))
+        say(f"{to} is written.")
+        return
     if form == "emn":
         say(_emn(t, store), end="")
         return
     rows = result_rows(t) if what == "results" else standing_rows(t)
-    say_json(rows) if json or form == "json" else say(to_csv(with_home_column(t, rows)), end="")
+    say_json(rows) if json or form == "json" else say(to_csv(for_people(t, rows)), end="")
 
 
 def _emn(t: Tournament, store: str | None) -> str:
@@ -312,7 +328,7 @@ def print_sheet(
     """Write a sheet as PDF.
 
     The kinds are table numbers, cards that stand on tables, cards of captains or players, name badges, schedules, score
-    sheets, movement, wall chart, results, certificates and spoken calls.
+    sheets, games of the round, movement, wall chart, results, certificates and spoken calls.
     """
     pdf = sheet_pdf(TournamentFile.read(file).tournament, what, paper, date=date, doubled_vowels=not macrons)
     path = Path(to or f"{what}.pdf")

@@ -13,6 +13,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, HeaderParameter, JSONBody, QueryParameter, RawBody
 from litestar.response import Stream
 
+from uka.extras import MissingPackages
 from uka.hosting.chosen_rules import ruleset_with_changes
 from uka.hosting.tournament_logs import MOST_LOG_BYTES, check_log, log_file
 from uka.hosting.tournament_pages import CsvList, csv_of, page_of_round, parts_of_sheet, sheet_of_name
@@ -22,6 +23,7 @@ from uka.tournament.commands.teams import enter_list
 from uka.tournament.list_files import MOST_BYTES as MOST_LIST_BYTES
 from uka.tournament.list_files import text_of_list
 from uka.tournament.paper import Size
+from uka.tournament.spreadsheets import event_workbook
 from uka.tournament.team_lists import has_heading, parse_teams
 from uka.tournament.views.viewer_boards import ANYBODY, board
 from uka.wire.http_bodies import Board, NewTournament, RoundPage, TeamList, TeamListText, TeamsEntered, TournamentTicket
@@ -41,6 +43,7 @@ PageAddress = Annotated[
 FOLDER = "/api/tournaments/{tournament:str}"
 BINARY = "application/octet-stream"
 LOG = "application/x-ndjson"
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class PrintOptions(NamedTuple):
@@ -150,6 +153,18 @@ async def standings_list(request: Request, tournament: FromPath[str]) -> Respons
     return await _csv(request, tournament, "standings")
 
 
+@get(f"{FOLDER}/event.xlsx", media_type=WORKBOOK, responses=refusal_responses(404, 503))
+async def event_workbook_file(request: Request, tournament: FromPath[str]) -> Response[bytes]:
+    """Return the standings and the results of a tournament as an Excel workbook."""
+    event = await _find(request, tournament)
+    enforce_rate_limit(request.services.sheets, request.address, "too many files from your address: wait a moment")
+    try:
+        content = await asyncio.to_thread(event_workbook, event.tournament)
+    except MissingPackages as error:
+        raise HttpRefusal(503, str(error)) from None
+    return Response(content, media_type=WORKBOOK, headers=_attachment("event.xlsx"))
+
+
 async def _csv(request: Request, tournament: str, name: CsvList) -> Response[str]:
     event = await _find(request, tournament)
     text = await asyncio.to_thread(csv_of, event.tournament, name)
@@ -217,9 +232,10 @@ async def on_paper(
     """Return a sheet as a PDF for the director to print. A large sheet is returned as a ZIP file of several PDFs.
 
     ``sheet`` names the sheet: ``numbers`` (of the tables), ``tables`` (a card for each), ``cards`` (a score card for
-    each team or player), ``badges``, ``schedule`` (of each entry), ``scores``, ``movement`` (who plays at which table
-    in each round), ``chart`` (for the wall), ``results``, ``certificates``, ``calls`` (what players say) or ``links``
-    (QR codes of people's links). ``address`` is the URL of the web page; each link begins with it.
+    each team or player), ``badges``, ``schedule`` (of each entry), ``scores``, ``games`` (of the round, for the wall),
+    ``movement`` (who plays at which table in each round), ``chart`` (for the wall), ``results``, ``certificates``,
+    ``calls`` (what players say) or ``links`` (QR codes of people's links). ``address`` is the URL of the web page; each
+    link begins with it.
     """
     event, _ = await _as_director(request, tournament, link)
     kind = sheet_of_name(sheet)
@@ -274,6 +290,7 @@ ROUTES = (
     read_team_file,
     results_list,
     standings_list,
+    event_workbook_file,
     whole_log,
     all_games,
     on_paper,

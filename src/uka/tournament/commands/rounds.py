@@ -97,7 +97,7 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntrie
     """Close the round, so that its results count.
 
     Every match must have a result. After a drawn match, both captains must also have cut a card. Unless ``unsigned`` is
-    true or players enter, both captains of each match must have signed the result.
+    true, all captains who sign the result of their match must have done so (``Tournament.unsigned``).
     """
     require_director(t, by)
     playing = round_of(t)
@@ -109,8 +109,8 @@ def close(t: Tournament, by: str, *, unsigned: bool = False) -> TournamentEntrie
     _check_none([match for match in matches if not match.over], "is not over yet", "are not over yet")
     uncut = "ended in a draw, and the captains have not cut"
     _check_none(uncut_matches(t, playing), uncut, uncut)
-    if not unsigned and t.settings.entrants == "teams":
-        waiting = [match for match in matches if len(match.confirmed) < 2]
+    if not unsigned:
+        waiting = [match for match in matches if t.unsigned(match)]
         _check_none(waiting, "is not signed by both captains", "are not signed by both captains")
     return (en.RoundClosed(),)
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from msgspec.structs import asdict
-
 from uka.core.ruleset import Ruleset
 from uka.locales import with_doubled_vowels
 from uka.narration.names import counted
@@ -20,14 +18,14 @@ from uka.rulesets.spoken_calls import spoken_calls
 
 from .. import standings
 from ..entries import ConductCardColour, Role
-from ..movement import table_moves
+from ..movement import draws_are_cut, table_moves
 from ..scores import SCORE_NAMES, score_text
 from ..settings import TournamentSettings
 from ..spreadsheets import PARTED, marae_rows, standing_rows
-from ..tournament import Tournament, TournamentMatch
+from ..tournament import Tournament, TournamentMatch, TournamentRefusal, TournamentRound
 from .entrant_sheets import (
-    ROUNDS,
     badges,
+    captains_cards,
     move_sentence,
     personal_cards,
     require_contents,
@@ -55,6 +53,8 @@ BELL = (
     "dealing, and no trump card turned up, it's game over."
 )
 """The rule for the bell in short, in the words of the Tainui Games, rule 17."""
+SIDES = ("NS", "EW")
+"""What the boxes for the two sides of a game say on a score sheet."""
 FIRST = 3
 """The teams of ranks 1 to ``FIRST`` get a certificate."""
 ORDINALS = ("First", "Second", "Third")
@@ -92,7 +92,7 @@ def sheet_contents(t: Tournament, sheet: Sheet, date: str, doubled_vowels: bool)
     Waikato-Tainui; if it is false, with macrons.
     """
     spell = _spell(doubled_vowels)
-    data = {"event": t.name, "words": {"captain": spell(REO["captain"])}, "date": date}
+    data = {"event": t.name, "words": {"captain": _captain(spell)}, "date": date}
     return data | CONTENTS[sheet](t, spell)
 
 
@@ -103,8 +103,8 @@ def link_contents(t: Tournament, address: Callable[[str], str], doubled_vowels: 
     true, te reo Māori is spelt with doubled vowels, else with macrons. Raise ``TournamentRefusal`` if no link is
     granted yet.
     """
-    names, captain = _names(t), _spell(doubled_vowels)(REO["captain"])
-    roles = {Role.OFFICIAL: "official", Role.CAPTAIN: f"captain ({captain})", Role.PLAYER: "players"}
+    names = _names(t)
+    roles = {Role.OFFICIAL: "official", Role.CAPTAIN: _captain(_spell(doubled_vowels)), Role.PLAYER: "players"}
     held = [grant for grant in t.grants if not grant.revoked and grant.role is not Role.DIRECTOR]
     require_contents(held, "no links yet")
     links = list[dict[str, str]]()
@@ -118,6 +118,11 @@ def link_contents(t: Tournament, address: Callable[[str], str], doubled_vowels: 
 def _spell(doubled_vowels: bool) -> Spell:
     """Return a function that spells te reo Māori: with doubled vowels if ``doubled_vowels``, else with macrons."""
     return with_doubled_vowels if doubled_vowels else str
+
+
+def _captain(spell: Spell) -> str:
+    """Return the word for a captain in both languages."""
+    return f"captain ({spell(REO['captain'])})"
 
 
 # Sheets that are needed before the first round
@@ -135,26 +140,7 @@ def _onward(t: Tournament) -> list[str]:
 
 def _cards(t: Tournament, spell: Spell) -> Data:
     """Return the cards of captains or, if players enter, of players."""
-    if t.settings.entrants == "players":
-        return personal_cards(t)
-    require_contents(t.active_teams, "no teams yet")
-    settings = t.settings
-    return {
-        "home": settings.home,
-        "teams": [asdict(team) for team in t.active_teams],
-        "rounds": settings.rounds or ROUNDS,
-        "clicks": _clicks(settings),
-        "circles": max(settings.win, settings.draw, settings.loss, settings.bye),
-        "rule": " ".join(movement_rules(t)),
-    }
-
-
-def _clicks(settings: TournamentSettings) -> str:
-    """Return a sentence with the number of clicks (tournament points) for a win, a draw, a loss and a bye."""
-    return (
-        f"Clicks: {settings.win} for a win, {settings.draw} for a draw, {settings.loss} for a loss, "
-        f"{settings.bye} for a round sat out."
-    )
+    return personal_cards(t) if t.settings.entrants == "players" else captains_cards(t)
 
 
 # Sheets that are needed in each round
@@ -169,16 +155,18 @@ def _score_sheets(t: Tournament, spell: Spell) -> Data:
         "tricks": t.rules.hand_size + 1,
         "misdeals": 2 if t.rules.misdeal == "second_chance" else 1,
         "ticks": _tick_box_labels(t.rules),
+        "sides": SIDES,
         "scoring": scoring_sentences(t.rules),
         "rules": _short_rules(t.rules),
         "bell": bool(t.rules.clock),
-        "draw": bool(t.rules.clock or t.rules.deals),
-        "colours": [colour.value for colour in ConductCardColour],
+        "draw": bool(t.rules.clock or t.rules.deals) and draws_are_cut(t),
+        "colours": [colour.value for colour in ConductCardColour] if t.counts_fair_play else [],
+        "signs": _captain(spell) if t.settings.entrants == "teams" else "signed",
     }
 
 
 def _tick_box_labels(rules: Ruleset) -> list[str]:
-    """Return the labels of the boxes that a score sheet has for each deal, besides the boxes for the tricks."""
+    """Return what a score sheet asks of each side in each deal, besides points and tricks: two boxes for each."""
     possible = {
         "Alone": rules.alone_by != "nobody",
         "Defended alone": rules.defender_may_go_alone(loner=True),
@@ -200,19 +188,25 @@ def scoring_sentences(rules: Ruleset) -> list[str]:
 
 def _movement_sheet(t: Tournament, spell: Spell) -> Data:
     require_contents(t.tables, "first set the tables")
-    names = _names(t)
-    played = [
-        {
-            "number": playing.number,
-            "games": [_match_data(t, match) for match in playing.matches],
-            "byes": [names[team] for team in playing.byes],
-        }
-        for playing in known_rounds(t)
-    ]
     return {
         "rule": " ".join(movement_rules(t)),
         "steps": [(table, to.winners) for table, to in table_moves(t).items()],
-        "played": played,
+        "played": [_round_data(t, playing) for playing in known_rounds(t)],
+    }
+
+
+def _round_games(t: Tournament, spell: Spell) -> Data:
+    """Return the games of the last round, and of each round after it that is known already."""
+    require_contents(t.rounds, "no round is seated yet")
+    return {"played": [_round_data(t, playing) for playing in known_rounds(t)[len(t.rounds) - 1 :]]}
+
+
+def _round_data(t: Tournament, playing: TournamentRound) -> Data:
+    """Return the number of a round, its games, and the names of those who sit out."""
+    return {
+        "number": playing.number,
+        "games": [_match_data(t, match) for match in sorted(playing.matches, key=lambda match: match.table)],
+        "byes": [t.team(team).name for team in playing.byes],
     }
 
 
@@ -236,6 +230,7 @@ def _result_lists(t: Tournament, spell: Spell) -> Data:
         "counts": f"The score counts: {SCORE_NAMES[t.settings.score].lower()}." if t.settings.ranked_by_score else "",
         "with_home": any(team.marae for team in t.teams),
         "with_loners": t.settings.counts_loners,
+        "with_fair_play": t.counts_fair_play,
         "standings": [
             row | {"note": ", ".join(filter(None, (_tie_break_words(row["parted_by"]), left.get(row["team"]))))}
             for row in standing_rows(t)
@@ -257,7 +252,9 @@ def _capitalised(word: str) -> str:
 
 
 def _certificates(t: Tournament, spell: Spell) -> Data:
-    require_contents([playing for playing in t.rounds if playing.closed], "no finished rounds yet")
+    if not t.ended:
+        raise TournamentRefusal("certificates are for the final places: end the tournament first")
+    require_contents([playing for playing in t.rounds if playing.closed], "no finished rounds")
     teams = [_team_certificate(t.settings, row) for row in standing_rows(t) if row["place"] <= FIRST]
     marae = [_marae_certificate(t.settings, line) for line in standings.of_marae(t) if line.place == 1]
     return {"certificates": teams + marae}
@@ -322,6 +319,7 @@ CONTENTS: dict[Sheet, Callable[[Tournament, Spell], Data]] = {
     "numbers": _table_numbers,
     "cards": _cards,
     "scores": _score_sheets,
+    "games": _round_games,
     "movement": _movement_sheet,
     "results": _result_lists,
     "certificates": _certificates,

@@ -5,7 +5,9 @@ These are personal score cards, schedules, name badges, the wall chart and the c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
 
 from uka.core.ruleset import Ruleset
 from uka.narration.names import counted
@@ -15,9 +17,9 @@ from .. import standings
 from ..movement import table_moves
 from ..movements import TableMoves
 from ..scores import SCORE_NAMES, bye_score, counts_as_bye, round_count, round_scores
-from ..settings import MINUTE
+from ..settings import MINUTE, TournamentSettings
 from ..tournament import Team, Tournament, TournamentMatch, TournamentRefusal, TournamentRound
-from .movement_text import FIXED, known_rounds, movement_rules
+from .movement_text import known_rounds, movement_rules
 from .sheets import Data
 
 ROUNDS = 12
@@ -33,30 +35,98 @@ def require_contents(contents: object, why: str) -> None:
 
 
 def personal_cards(t: Tournament) -> Data:
-    """Return the card of each player: a line for each round, with table and partner where they are known already."""
+    """Return the card of each player: a line for each round, with what is known of it already.
+
+    A seated round has its table and partner, a closed one its points and loners too. Once the event has ended, the card
+    has their sums.
+    """
     require_contents(t.active_teams, "no players yet")
-    rounds = known_rounds(t) if t.settings.movement in FIXED else []
+    rounds = known_rounds(t)
     return {
-        "personal": [
-            {"number": team.number, "name": team.name, "lines": [_card_line(t, team, each) for each in rounds]}
-            for team in t.active_teams
-        ],
+        "personal": [_personal_card(t, team, rounds) for team in t.active_teams],
         "rounds": max(t.settings.rounds or ROUNDS, len(rounds)),
         "loners": LONERS,
         "rules": movement_rules(t),
     }
 
 
-def _card_line(t: Tournament, team: Team, playing: TournamentRound) -> Data:
+def _personal_card(t: Tournament, team: Team, rounds: Sequence[TournamentRound]) -> Data:
+    points = _round_points(t, team, rounds)
+    lines = [_card_line(t, team, playing, points) for playing in rounds]
+    sums = (str(sum(points.values())), str(sum(line["loners"] for line in lines))) if t.ended else ("", "")
+    return {"number": team.number, "name": team.name, "lines": lines, "sums": sums}
+
+
+def _round_points(t: Tournament, team: Team, rounds: Sequence[TournamentRound]) -> dict[int, int]:
+    """Return the points of a player in each closed round, by its number.
+
+    If points are what counts, a handicap is added, and a round sat out has what it counts.
+    """
+    if t.settings.score == "points":
+        return _round_scores(t.settings, team, rounds)
+    return {
+        playing.number: match.points[match.side_of(team.number).index]
+        for playing in rounds
+        if playing.closed and (match := playing.of(team.number))
+    }
+
+
+def _card_line(t: Tournament, team: Team, playing: TournamentRound, points: Mapping[int, int]) -> Data:
     match = playing.of(team.number)
+    known = {"points": str(points.get(playing.number, "")), "loners": 0}
     if match is None:
-        return {"table": "–", "partner": "sits out"}
-    return {"table": str(match.table), "partner": _partner(t, team, match)}
+        return known | {"table": "–", "partner": _absence(team, playing)}
+    loners = match.loners[match.side_of(team.number).index] if playing.closed else 0
+    return known | {"table": str(match.table), "partner": _partner(t, team, match), "loners": loners}
+
+
+def _absence(team: Team, playing: TournamentRound) -> str:
+    """Return what stands on paper for a round in which ``team`` does not play."""
+    return "sits out" if team.number in playing.byes else "not here"
 
 
 def _partner(t: Tournament, team: Team, match: TournamentMatch) -> str:
     side = match.sides[match.side_of(team.number).index]
     return " & ".join(t.team(entry).name for entry in side if entry != team.number)
+
+
+def captains_cards(t: Tournament) -> Data:
+    """Return the card of each team: a line for each round, with what is known of it already."""
+    require_contents(t.active_teams, "no teams yet")
+    settings, rounds = t.settings, known_rounds(t)
+    return {
+        "home": settings.home,
+        "teams": [
+            {
+                "number": team.number,
+                "name": team.name,
+                "captain": team.captain,
+                "marae": team.marae,
+                "lines": _captain_lines(t, team, rounds),
+            }
+            for team in t.active_teams
+        ],
+        "rounds": max(settings.rounds or ROUNDS, len(rounds)),
+        "clicks": _clicks(settings),
+        "circles": max(settings.win, settings.draw, settings.loss, settings.bye),
+        "rule": " ".join(movement_rules(t)),
+    }
+
+
+def _captain_lines(t: Tournament, team: Team, rounds: Sequence[TournamentRound]) -> list[Data]:
+    clicks = _round_scores(replace(t.settings, score="clicks", handicaps=()), team, rounds)
+    return [
+        {"table": line["table"], "against": line["against"], "clicks": clicks.get(line["round"], 0)}
+        for line in (_schedule_line(t, team, playing) for playing in rounds)
+    ]
+
+
+def _clicks(settings: TournamentSettings) -> str:
+    """Return a sentence with the number of clicks (tournament points) for a win, a draw, a loss and a bye."""
+    return (
+        f"Clicks: {settings.win} for a win, {settings.draw} for a draw, {settings.loss} for a loss, "
+        f"{settings.bye} for a round sat out."
+    )
 
 
 def schedules(t: Tournament) -> Data:
@@ -79,7 +149,7 @@ def schedules(t: Tournament) -> Data:
 def _schedule_line(t: Tournament, team: Team, playing: TournamentRound) -> Data:
     match = playing.of(team.number)
     if match is None:
-        return {"round": playing.number, "table": "", "partner": "", "against": "sits out"}
+        return {"round": playing.number, "table": "", "partner": "", "against": _absence(team, playing)}
     against = match.sides[1 - match.side_of(team.number).index]
     return {
         "round": playing.number,
@@ -90,9 +160,17 @@ def _schedule_line(t: Tournament, team: Team, playing: TournamentRound) -> Data:
 
 
 def badges(t: Tournament) -> Data:
-    """Return the name badge of each entry."""
+    """Return the name badge of each person of an entry, or of the entry if it names nobody."""
     require_contents(t.active_teams, _nobody(t))
-    return {"badges": [{"number": team.number, "name": team.name, "home": team.marae} for team in t.active_teams]}
+    return {"badges": [badge for team in t.active_teams for badge in _team_badges(team)]}
+
+
+def _team_badges(team: Team) -> list[Data]:
+    people = [*dict.fromkeys(filter(None, (team.captain, *team.players, *team.fill_ins)))]
+    if not people:
+        return [{"number": team.number, "name": team.name, "home": team.marae}]
+    home = ", ".join(filter(None, (team.name, team.marae)))
+    return [{"number": team.number, "name": person, "home": home} for person in people]
 
 
 def wall_chart(t: Tournament) -> Data:
@@ -121,30 +199,30 @@ def wall_chart(t: Tournament) -> Data:
 
 
 def _chart_cells(t: Tournament, team: Team, rounds: Sequence[TournamentRound]) -> list[Data]:
-    closed = [(playing.number, match) for playing in rounds if playing.closed and (match := playing.of(team.number))]
-    counts = [round_count(match, team.number, t.settings) for _, match in closed]
-    played = round_scores(t.settings, team.number, counts)
-    scores = {number: str(score) for (number, _), score in zip(closed, played, strict=True)}
-    bye = str(bye_score(t.settings, played))
-    return [
-        _chart_cell(
-            team, playing, scores.get(playing.number, ""), bye if counts_as_bye(t.settings, team, playing) else ""
-        )
-        for playing in rounds
-    ]
+    counted = _round_scores(t.settings, team, rounds)
+    return [_chart_cell(t, team, playing, str(counted.get(playing.number, ""))) for playing in rounds]
 
 
-def _chart_cell(team: Team, playing: TournamentRound, score: str, bye: str) -> Data:
-    """Return a cell of the wall chart.
-
-    ``score`` is of a closed round. ``bye`` is what a round counts that is sat out, or "" if this one is not.
-    """
+def _chart_cell(t: Tournament, team: Team, playing: TournamentRound, score: str) -> Data:
+    """Return a cell of the wall chart. ``score`` is what a closed round counts, or ""."""
     match = playing.of(team.number)
     if match is not None:
         return {"table": str(match.table), "score": score}
-    if not bye:
-        return {"table": "", "score": ""}
-    return {"table": "–", "score": bye if playing.closed else ""}
+    return {"table": "–" if counts_as_bye(t.settings, team, playing) else "", "score": score}
+
+
+def _round_scores(settings: TournamentSettings, team: Team, rounds: Sequence[TournamentRound]) -> dict[int, int]:
+    """Return what each closed round adds to the score of an entry, by its number."""
+    closed = [playing for playing in rounds if playing.closed]
+    matches = {playing.number: match for playing in closed if (match := playing.of(team.number))}
+    counts = [round_count(match, team.number, settings) for match in matches.values()]
+    played = round_scores(settings, team.number, counts)
+    bye = bye_score(settings, played)
+    return dict(zip(matches, played, strict=True)) | {
+        playing.number: bye
+        for playing in closed
+        if playing.number not in matches and counts_as_bye(settings, team, playing)
+    }
 
 
 def table_cards(t: Tournament) -> Data:

@@ -24,6 +24,7 @@ LISTS: dict[Sheet | Links, tuple[tuple[str, ...], int]] = {
     "schedule": (("schedules",), PART),
     "chart": (("chart",), PART),
     "scores": (("games",), PART),
+    "games": (("played",), ROWS),
     "movement": (("played",), ROWS),
     "results": (("standings",), ROWS),
     "links": (("links",), PART),
@@ -37,7 +38,7 @@ def pdf_parts(sheet: Sheet | Links, data: Data) -> list[Data]:
     """Return ``data``, the contents of a sheet, in parts that each become one PDF. A small sheet has only one part."""
     lists, most = LISTS.get(sheet, ((), PART))
     names = [name for name in lists if name in data]
-    if sheet == "movement":  # keep all rows of a round in one part
+    if "played" in names:  # keep all rows of a round in one part
         most = max(1, ROWS // max((len(played["games"]) for played in data["played"]), default=1))
     count = max((len(data[name]) for name in names), default=0)
     starts = range(0, max(count, 1), most)

@@ -11,6 +11,7 @@ Sheet: TypeAlias = Literal[
     "badges",
     "schedule",
     "scores",
+    "games",
     "movement",
     "chart",
     "results",

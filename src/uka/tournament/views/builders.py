@@ -15,7 +15,7 @@ from uka.core.ruleset import Ruleset
 
 from ..commands.official import next_conduct_card
 from ..entries import ConductCardShown, Tap, TournamentLine
-from ..movement import table_moves, waits_for_cut
+from ..movement import sit_outs_follow, table_moves, waits_for_cut
 from ..scores import bye_score, clicks_of, counts_as_bye
 from ..tournament import Grant, Team, Tournament, TournamentMatch, TournamentRound
 from .parts import (
@@ -83,6 +83,7 @@ def round_view(t: Tournament, playing: TournamentRound) -> RoundView:
         left,
         playing.rang,
         playing.closed,
+        another_round_may_follow(t) and sit_outs_follow(t),
     )
 
 
@@ -135,6 +136,8 @@ def match_view(t: Tournament, match: TournamentMatch, playing: TournamentRound, 
         waits_for_cut(t, match),
         moves.losers if moves else None,
         match.loners,
+        t.unsigned(match),
+        match.corrected,
     )
 
 

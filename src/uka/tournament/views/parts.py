@@ -86,6 +86,8 @@ class RoundView(BoardPart, frozen=True):
     """Whether the bell has rung."""
     closed: bool
     """Whether the results of the round count."""
+    sit_outs_follow: bool = False
+    """Whether somebody will sit out the next round, as entries and tables are now."""
 
 
 class TeamView(BoardPart, frozen=True):
@@ -180,6 +182,10 @@ class MatchView(BoardPart, frozen=True):
     """The table at which the other side plays next, or None as for ``to``."""
     loners: tuple[int, int] = (0, 0)
     """The deals that each side won with all tricks alone, as far as they are known."""
+    unsigned: tuple[int, ...] = ()
+    """The teams whose captains have yet to sign the result."""
+    corrected: bool = False
+    """Whether the director has corrected the result."""
 
     @property
     def entries(self) -> tuple[int, ...]:

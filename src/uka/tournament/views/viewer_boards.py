@@ -62,17 +62,18 @@ PARTS: dict[type[Any], Parts] = {
     en.TournamentSettingsChanged: frozenset({"head", "round", "fresh", "standings"}),
     en.LinkGranted: GRANTS,
     en.LinkRevoked: GRANTS,
-    **dict.fromkeys((en.TeamEntered, en.TeamAmended, en.TeamWithdrew, en.TeamRejoined), TEAMS),
-    en.TablesSet: frozenset({"head", "fresh"}),
+    en.TeamAmended: TEAMS,
+    **dict.fromkeys((en.TeamEntered, en.TeamWithdrew, en.TeamRejoined), TEAMS | {"round"}),
+    en.TablesSet: frozenset({"head", "round", "fresh"}),
     en.RoundSeated: frozenset({"round", "fresh", "standings"}),
     **dict.fromkeys((en.RoundStarted, en.RoundPaused, en.RoundResumed, en.RoundExtended), CLOCK),
     en.RoundBellRang: frozenset({"round", "fresh"}),
     en.RoundClosed: frozenset({"round", "standings"}),
-    en.TournamentEnded: frozenset({"head", "fresh"}),
+    en.TournamentEnded: frozenset({"head", "round", "fresh"}),
     **dict.fromkeys((en.ResultCorrected, en.LevelTeamsCut), frozenset({"standings"})),
     **dict.fromkeys(ConductMark.__args__, frozenset({"marks"})),
     en.FairPlayGiven: frozenset({"marks", "standings"}),
-    en.EntryUndone: frozenset({"head", "fresh", "marks", "standings"}),
+    en.EntryUndone: frozenset({"head", "round", "fresh", "marks", "standings"}),
     en.HelpCalled: frozenset({"calls"}),
     en.CallAnswered: frozenset({"calls"}),
 }
@@ -108,18 +109,26 @@ def board_change(old: Tournament, new: Tournament, lines: Iterable[TournamentLin
     ``old`` is the tournament before these lines, and ``new`` is the tournament after them.
     """
     parts, tables, teams, matches = frozenset[str](), set[int](), set[int](), tuple[TournamentMatch, ...]()
+    signers = set[int]()
     for line in lines:
         parts |= PARTS.get(type(line.entry), frozenset())
         tables |= _tables(new, line.entry)
+        signers |= _signers(new, line.entry)
         if isinstance(line.entry, ConductMark):
             teams.add(line.entry.team)
     if "fresh" not in parts and old.round and new.round:
         pairs = zip(old.round.matches, new.round.matches, strict=True)
-        matches = tuple([match for before, match in pairs if match is not before])
+        matches = tuple([match for before, match in pairs if match is not before or signers & {*match.entries}])
     tables |= {match.table for match in matches}
     games = (match for match in new.round.matches if match.table in tables) if new.round else ()
     teams.update(team for match in games for team in match.entries)
     return BoardChange(parts, matches, frozenset(tables), frozenset(teams))
+
+
+def _signers(t: Tournament, entry: en.TournamentEntry) -> set[int]:
+    """Return the team whose captain ``entry`` gives a link, or whose link it revokes. The set is empty otherwise."""
+    grant = t.grant(entry.grant) if isinstance(entry, en.LinkGranted | en.LinkRevoked) else None
+    return {grant.team} if grant and grant.role is Role.CAPTAIN and grant.team is not None else set()
 
 
 def _tables(t: Tournament, entry: en.TournamentEntry) -> set[int]:

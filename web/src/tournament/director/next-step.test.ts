@@ -69,7 +69,7 @@ test("what stands in the way of closing is said by tables", () => {
     match(1, { ...won, confirmed: [1, 2] }),
     match(2),
     match(3, { over: true, drawn: true, uncut: true }),
-    match(4, { ...won, confirmed: [1] }),
+    match(4, { ...won, confirmed: [1], unsigned: [2] }),
     match(5),
     match(6),
   ];
@@ -84,10 +84,21 @@ test("what stands in the way of closing is said by tables", () => {
 });
 
 test("a round that only lacks signatures may be closed without them", () => {
-  const next = nextStep({ head: head(), teams, round: round(), matches: [match(1, won)] });
+  const unsigned = match(1, { ...won, unsigned: [1, 2] });
+  const next = nextStep({ head: head(), teams, round: round(), matches: [unsigned] });
   expect(next).toMatchObject({ unsigned: true, but: ["Not signed by both captains: table 1."] });
   const signed = nextStep({ head: head(), teams, round: round(), matches: [match(1, { ...won, confirmed: [1, 2] })] });
   expect(signed).toMatchObject({ unsigned: false, but: [] });
+});
+
+test("what was read from paper is not signed", () => {
+  const paper = match(1, { ...won, entered: true });
+  expect(nextStep({ head: head(), teams, round: round(), matches: [paper] })).toMatchObject({
+    says: "Close round 1",
+    unsigned: false,
+    but: [],
+  });
+  expect(matchStatus(paper, round())).toEqual({ kind: "signed", words: "Over" });
 });
 
 test("players need not sign, and their cut has no captains", () => {
@@ -115,16 +126,16 @@ test.each<[string, MatchView | undefined, RoundView]>([
   ["waits", match(1, { waits: true }), round({ rang: true })],
   ["last", match(1, { last_deal: true }), round({ rang: true })],
   ["cut", match(1, { over: true, drawn: true, uncut: true }), round()],
-  ["unsigned", match(1, won), round()],
+  ["unsigned", match(1, { ...won, unsigned: [1, 2] }), round()],
   ["signed", match(1, { ...won, confirmed: [1, 2] }), round()],
-  ["signed", match(1, won), round({ closed: true })],
+  ["signed", match(1, { ...won, unsigned: [1, 2] }), round({ closed: true })],
 ])("a table that is %s", (kind, game, playing) => {
   expect(matchStatus(game, playing).kind).toBe(kind);
 });
 
 test("a game that was forfeited is called so once its result stands", () => {
-  const forfeited = match(1, { ...won, forfeit: "east-west" });
+  const forfeited = match(1, { ...won, forfeit: "east-west", unsigned: [1, 2] });
   expect(matchStatus(forfeited, round()).words).toBe("Over, signed 0 of 2");
   expect(matchStatus(forfeited, round({ closed: true })).words).toBe("Forfeited");
-  expect(matchStatus(match(1, { ...forfeited, confirmed: [1, 2] }), round()).words).toBe("Forfeited");
+  expect(matchStatus(match(1, { ...forfeited, confirmed: [1, 2], unsigned: [] }), round()).words).toBe("Forfeited");
 });

@@ -1,10 +1,9 @@
 /** Determines the director's next step in a tournament, and what prevents that step. */
 
 import { t, tn } from "../../lib/i18n/text.svelte.ts";
-import type { Board, MatchView, TournamentHeader } from "../../wire/types.ts";
+import type { Board, MatchView } from "../../wire/types.ts";
 import { formatRanges } from "../number-ranges.ts";
 import { wordsFor } from "../entrant-words.ts";
-import { SIGNATURES } from "../match-status.ts";
 
 /**
  * The kinds of next step. Each is a command, or a form that the director must fill in. `end` follows the last planned
@@ -26,7 +25,7 @@ export interface NextStep {
 export function nextStep({ head, round, teams, matches }: Board): NextStep {
   const playing = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
   if (!head || head.ended) return plain("none", t("The tournament is over"));
-  if (round?.started != null && !round.closed) return closing(round.number, matches ?? [], head);
+  if (round?.started != null && !round.closed) return closing(round.number, matches ?? []);
   if (round?.closed && (head.settings.rounds ?? 0) > 0 && round.number >= (head.settings.rounds ?? 0))
     return plain("end", t("End the tournament"));
   const words = wordsFor(head.settings.entrants);
@@ -51,13 +50,11 @@ export function unplayed({ head, round }: Board): string {
 
 const plain = (action: NextAction, says: string): NextStep => ({ action, says, but: [], unsigned: false });
 
-function closing(n: number, matches: readonly MatchView[], { settings }: TournamentHeader): NextStep {
+function closing(n: number, matches: readonly MatchView[]): NextStep {
   const open = matches.filter(({ over, waits }) => !over && !waits);
   const unsaid = matches.filter(({ waits }) => waits);
   const uncut = matches.filter(({ uncut }) => uncut);
-  const unsigned = wordsFor(settings.entrants).ofTeams
-    ? matches.filter(({ over, uncut, confirmed }) => over && !uncut && confirmed.length < SIGNATURES)
-    : [];
+  const unsigned = matches.filter(({ uncut, unsigned }) => !uncut && unsigned?.length);
   const but = [
     ...told(unsaid, (n, tables) =>
       tn(

@@ -87,6 +87,17 @@ describe("the standings", () => {
     expect(wordsIn(body)).toContain(said);
   });
 
+  test.each([
+    [["loners", "cut"], 0, false],
+    [["loners", "fair_play"], 0, true],
+    [["loners", "cut"], 2, true],
+  ] as const)("show fair play where it counts or was given: %s, %d", (tie_breaks, fair_play, shown) => {
+    const standings = [{ ...line, fair_play }] as unknown as NonNullable<Board["standings"]>;
+    const teams = (BOARD.teams ?? []).map((team) => ({ ...team, marae: "" }));
+    const { body } = render(Standings, { props: { standings, teams, settings: { score: "points", tie_breaks } } });
+    expect(wordsIn(body).includes("Fair play")).toBe(shown);
+  });
+
   test("show loners on a phone too, if there is a prize for them", () => {
     const settings = { score: "points", prizes: ["most_loners"] } as const;
     const standings = [line] as unknown as NonNullable<Board["standings"]>;

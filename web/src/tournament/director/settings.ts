@@ -4,7 +4,7 @@
  */
 
 import { message } from "../../lib/i18n/text.svelte.ts";
-import type { TournamentSettings } from "../../wire/types.ts";
+import type { TeamView, TournamentSettings } from "../../wire/types.ts";
 
 /**
  * All settings of a tournament. In contrast to `TournamentSettings`, no setting is missing, and the fields can be
@@ -62,6 +62,12 @@ export const withDefaults = (settings: TournamentSettings | undefined): Editable
 export const countsLoners = ({ score, draws, tie_breaks, prizes }: EditableSettings): boolean =>
   score === "loners" || draws === "loners" || tie_breaks.includes("loners") || prizes.includes("most_loners");
 
+/** Returns whether fair-play points decide anything: a tie, a prize, or the rank of what teams play for. */
+export const countsFairPlay = (
+  { tie_breaks, prizes }: EditableSettings,
+  teams: readonly Pick<TeamView, "marae">[],
+): boolean => tie_breaks.includes("fair_play") || prizes.includes("fair_play") || teams.some(({ marae }) => marae);
+
 export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
   head_to_head: message("Head-to-head results"),
   points: message("Point difference"),
@@ -89,18 +95,22 @@ export const SCORE_NAMES: Readonly<Record<Score, string>> = {
  * labels these settings as inferred.
  */
 export const INFERRED = {
-  rounds: message("The source doesn't say how many rounds are played."),
-  draw: message("The source gives a click for a draw at the bell. Counting every other draw the same is our reading."),
-  bye: message("The source doesn't mention sitting out a round."),
-  keep_apart: message("The source doesn't say how the first round is drawn."),
-  tie_breaks: message("The source doesn't say how to rank teams with equal clicks."),
-  places: message(
-    "The source gives points to the marae of the winners, but doesn't say how many. It gives none for other places.",
+  rounds: message("The Tainui Games' rules don't say how many rounds are played."),
+  draw: message(
+    "The Tainui Games' rules give a click for a draw at the bell. Counting every other draw the same is our reading.",
   ),
-  winning_worth: message("The source doesn't say what a winning point is worth."),
-  fair_worth: message("The source says that fair-play points are worth more, but not how much."),
-  captains_give: message("The source doesn't say who gives fair-play points."),
-  red_card: message("The source says immediate game ejection, but not whether the player may come back the same day."),
+  bye: message("The Tainui Games' rules don't mention sitting out a round."),
+  keep_apart: message("The Tainui Games' rules don't say how the first round is drawn."),
+  tie_breaks: message("The Tainui Games' rules don't say how to rank teams with equal clicks."),
+  places: message(
+    "The Tainui Games' rules give points to the marae of the winners, but don't say how many. They give none for other places.",
+  ),
+  winning_worth: message("The Tainui Games' rules don't say what a winning point is worth."),
+  fair_worth: message("The Tainui Games' rules say that fair-play points are worth more, but not how much."),
+  captains_give: message("The Tainui Games' rules don't say who gives fair-play points."),
+  red_card: message(
+    "The Tainui Games' rules say immediate game ejection, but not whether the player may come back the same day.",
+  ),
 } as const satisfies Partial<Record<keyof EditableSettings, string>>;
 
 /** Replaces the underscores in names of settings by spaces. `why` is the server's reason for a refusal. */

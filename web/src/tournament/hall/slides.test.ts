@@ -142,12 +142,13 @@ describe("the slides of a hall's screen", () => {
   });
 
   test("a move is promised only to those who play next", () => {
-    const tables = [1, 2, 3, 4];
-    const note = (byes: number): string | undefined =>
-      slidesOf({ ...hall(4, byes), head: { ...HEAD, tables } }, "closed", WIDE).at(-1)?.note;
-    expect(note(0)).toBe("The others stay at their tables.");
-    expect(note(1)).toBe("Unless they sit out next. The others stay at their tables.");
-    expect(note(2)).toBe("Unless they sit out next. The others stay at their tables.");
+    const note = (sit_outs_follow?: boolean): string | undefined => {
+      const board = hall(4);
+      const round = { ...ROUND, ...board.round, ...(sit_outs_follow && { sit_outs_follow }) };
+      return slidesOf({ ...board, round }, "closed", WIDE).at(-1)?.note;
+    };
+    expect(note()).toBe("The others stay at their tables.");
+    expect(note(true)).toBe("Unless they sit out next. The others stay at their tables.");
   });
 
   test.each(["before", "running", "paused", "bell"] as const)("%s needs none", (moment) => {

@@ -4,7 +4,6 @@ import { joinNames, t } from "../../lib/i18n/text.svelte.ts";
 import { sideOf } from "../../lib/game/seats.ts";
 import type { Board, MatchView, Standing } from "../../wire/types.ts";
 import { championsOf, teamsThatPlayed } from "../champions.ts";
-import { wordsFor } from "../entrant-words.ts";
 import { homeTitle, homeWord } from "../home-word.ts";
 import { sideName, sideNames } from "../match-sides.ts";
 import { nextTable, winnersFirst } from "../next-table.ts";
@@ -115,17 +114,10 @@ function moves(board: Board, screen: ScreenSize): Slide[] {
       return [{ mark: `${match.table} → ${table}`, texts: [sideName(match, side, name)] }];
     }),
   );
-  const note = sittingOutNext(board)
+  const note = round?.sit_outs_follow
     ? t("Unless they sit out next. The others stay at their tables.")
     : t("The others stay at their tables.");
   return cut(t("Who moves on"), note, rows, screen);
-}
-
-/** Whether the tables have too few seats for all in the next round, or the last table cannot be filled. */
-function sittingOutNext({ head, teams }: Pick<Board, "head" | "teams">): boolean {
-  const atTable = wordsFor(head?.settings.entrants).ofTeams ? 2 : 4;
-  const playing = (teams ?? []).filter(({ withdrawn }) => !withdrawn).length;
-  return playing % atTable > 0 || playing > atTable * (head?.tables.length ?? 0);
 }
 
 function standings({ standings, teams, head }: Board, screen: ScreenSize): Slide[] {
