@@ -1,4 +1,6 @@
+import { resolve } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 import { catalogues } from "./plugins/catalogues.ts";
 import { compressed } from "./plugins/compressed.ts";
@@ -10,10 +12,26 @@ import { previews } from "./plugins/previews.ts";
 // `npm run dev` forwards API requests to this server
 const SERVER = process.env.UKA_SERVER ?? "http://127.0.0.1:8765";
 const WORKER = "src/service-worker.ts";
-// What a table shares with other pages, and what only other pages need
-const SHARED = /src.(cards|lib|wire|table.(measures|pace|trick-spread)|components.LiveRegions)\b/;
-const ELSEWHERE =
-  /tournament-(session|cache)|puzzles|reviewed-games|finished-days|calendar|game-curve|view.share|device-link|download/;
+const TABLE = resolve(import.meta.dirname, "src/pages/TablePage.svelte");
+const HOME_CARDS = resolve(import.meta.dirname, "src/today/LiveCards.svelte");
+
+/** Returns a test of whether a module is `from` or one that `from` imports statically, itself or through others. */
+function loadedWith(from: string): (id: string, context: Rolldown.ChunkingContext) => boolean {
+  const found = new Set<string>();
+  return (id, context) => {
+    if (!found.size)
+      for (const each of found.add(from))
+        for (const other of context.getModuleInfo(each)?.importedIds ?? []) found.add(other);
+    return found.has(id);
+  };
+}
+
+const isOfTable = loadedWith(TABLE);
+const isOfHomeCards = loadedWith(HOME_CARDS);
+
+/** Names the file of what a table shares with pages that show no table. */
+const sharedByTable: Rolldown.CodeSplittingNameFunction = (id, context) =>
+  isOfTable(id, context) && (!/src.table\b/.test(id) || isOfHomeCards(id, context)) ? "shared" : null;
 
 export default defineConfig({
   plugins: [fonts(), svelte(), catalogues(), notices(), previews(), offline(), compressed()],
@@ -32,17 +50,12 @@ export default defineConfig({
         // the service worker needs a fixed URL
         entryFileNames: (chunk) => (chunk.name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
         // Few large files: each request costs some 300 bytes of headers, and large files are compressed better. One file
-        // holds what every first visit loads, one what most other pages share, and one what a table shows first.
+        // holds what every first visit loads, one what a table shares with other pages.
         codeSplitting: {
           groups: [
             { name: "page", tags: ["$initial"], test: (module) => !module.endsWith(WORKER), priority: 2 },
-            {
-              name: "shared",
-              test: (module) => SHARED.test(module) && !ELSEWHERE.test(module),
-              minShareCount: 3,
-              priority: 1,
-            },
-            { name: "table", test: /src.pages.TablePage\.svelte$/ },
+            { name: sharedByTable, minShareCount: 3, priority: 1 },
+            { name: (id, context) => (isOfTable(id, context) ? "table" : null) },
           ],
         },
       },

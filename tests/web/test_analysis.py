@@ -28,6 +28,22 @@ OPENS_A_DIALOG = """() => {
   dialog.showModal();
 }"""
 
+CUT = """() => {
+  const context = document.createElement("canvas").getContext("2d");
+  const fits = (select) => {
+    const style = getComputedStyle(select);
+    context.font = style.font;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return context.measureText(select.selectedOptions[0].text).width <= room;
+  };
+  const text = (element) => element.selectedOptions?.[0].text ?? element.textContent;
+  return [
+    ...[...document.querySelectorAll("main select")].filter((select) => !fits(select)),
+    ...[...document.querySelectorAll("main .score .name")].filter((name) => name.scrollWidth > name.clientWidth),
+  ].map(text);
+}"""
+"""JavaScript that returns the texts of fields and of the score's names that are cut off."""
+
 
 def shot(page: Page, name: str) -> None:
     if SHOTS:
@@ -75,6 +91,12 @@ def reviewed(visit: Visit, size: tuple[int, int]) -> Visitor:
     game.page.get_by_role("link", name="Review the game").click()
     expect(game.page.get_by_role("region", name="Review").get_by_role("status")).to_contain_text("reviewed")
     return game.ana
+
+
+def test_no_field_and_no_name_is_cut_off_on_a_small_phone(visit: Visit) -> None:
+    ana = reviewed(visit, PHONE)
+    assert ana.page.evaluate(CUT) == []
+    assert not ana.axe()
 
 
 def test_the_board_and_the_list_stand_side_by_side_and_go_together(visit: Visit) -> None:

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { commentOn } from "../lib/narration/choice-comment.ts";
 import { hint } from "../lib/net/api.ts";
 import { preferences, resetPreferences } from "../lib/storage/preferences.svelte.ts";
 import type { Action, RatedAction } from "../wire/types.ts";
-import { ChoiceComments, commentOn } from "./choice-comments.svelte.ts";
+import { ChoiceComments } from "./choice-comments.svelte.ts";
 
 vi.mock("../lib/net/api.ts", () => ({ hint: vi.fn() }));
 

@@ -3,7 +3,7 @@
 import { isPass } from "../lib/game/seats.ts";
 import { t } from "../lib/i18n/text.svelte.ts";
 import { cardText } from "../lib/narration/card-names.ts";
-import { choiceText } from "../lib/narration/choice-values.ts";
+import { choiceText } from "../lib/narration/choice-text.ts";
 import type { Action, Card, DealView, Suit } from "../wire/types.ts";
 
 /** A legal choice that is shown as a button. It has a text, an action, and a letter as its keyboard shortcut. */

@@ -4,7 +4,7 @@
  */
 
 import { cardName } from "../lib/narration/card-names.ts";
-import { adviceText, describeHint, type HintMark, hintMark } from "../lib/narration/choice-values.ts";
+import type { HintMark } from "../lib/narration/choice-values.ts";
 import { hint as fetchHint } from "../lib/net/api.ts";
 import { announcer } from "../lib/view/announcer.svelte.ts";
 import type { Action, DealView, RatedAction } from "../wire/types.ts";
@@ -22,6 +22,8 @@ export class TableHint {
   choices: readonly RatedAction[] = $state.raw([]);
   /** Whether the page is waiting for the server's answer. */
   asked = $state(false);
+  /** What turns the values into text. Undefined until the first hint is there. */
+  #text = $state.raw<typeof import("../lib/narration/choice-values.ts")>();
 
   constructor(readonly table: HintTable) {}
 
@@ -31,12 +33,12 @@ export class TableHint {
 
   /** A short sentence that advises the best choices. */
   get advice(): string {
-    return adviceText(this.choices);
+    return this.#text?.adviceText(this.choices) ?? "";
   }
 
   /** Returns the mark of the best of the choices for which `wanted` returns true. Undefined if no hint is shown. */
   mark(wanted: (action: Action) => boolean): HintMark | undefined {
-    return hintMark(this.choices, wanted);
+    return this.#text?.hintMark(this.choices, wanted);
   }
 
   hide(): void {
@@ -52,11 +54,15 @@ export class TableHint {
     const { deal } = table;
     this.asked = true;
     try {
-      const { choices } = await fetchHint(table.session.table);
+      const [{ choices }, text] = await Promise.all([
+        fetchHint(table.session.table),
+        import("../lib/narration/choice-values.ts"),
+      ]);
       // the person has a different choice to make by now
       if (!this.asked || !deal || table.deal?.legal_actions !== deal.legal_actions) return;
+      this.#text = text;
       this.choices = choices;
-      announcer.say(describeHint(this.choices, cardName));
+      announcer.say(text.describeHint(choices, cardName));
     } catch (error) {
       table.warn((error as Error).message);
     } finally {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import vectors from "../../../../tests/vectors/fair.json" with { type: "json" };
 import { SEATS } from "../game/seats.ts";
-import { chain, commitment, dealKey, dealt, keyCut, keyPacketPattern, link } from "./construction.ts";
+import { commitment, dealKey, dealt, keyCut, keyPacketPattern } from "./construction.ts";
 import { packFrom, packOf, standIn } from "./construction.ts";
+import { chain, link } from "./hash-chain.ts";
 import { otherThan, rulesOf } from "../testing/fair-vectors.ts";
 
 describe.each(vectors)("pack $number of $pack cards", (vector) => {

@@ -3,20 +3,18 @@
  * contribution to the random seed of the shuffle. `docs/fairness.md` specifies it, and `tests/vectors/fair.json` contains
  * its test vectors.
  *
- * Secrets, shares and links are 32 bytes in hexadecimal. A player's shares form a hash chain: the hash of a share is
- * the share before it. The first element of the chain is the player's commitment.
+ * Secrets and shares are 32 bytes in hexadecimal.
  */
 
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { seatAfter, SEATS } from "../game/seats.ts";
 import type { Card, Ruleset, Seat } from "../../wire/types.ts";
-import { choice, eight, hash, mac, sized } from "./hashing.ts";
+import { hash, sized } from "./hashing.ts";
+import { choice, eight, mac } from "./keyed-hashing.ts";
 
 /** The rules that decide how a pack is built and dealt. */
 export type PackRules = Pick<Ruleset, "pack" | "benny" | "cut" | "packets">;
 
-/** The number of seed shares in a player's hash chain. */
-export const CHAIN = 256;
 export const CUT_LEAST = 4;
 /** The sizes of the packets (the cards dealt to a seat at a time), by the name of the pattern. */
 export const PACKET_PATTERNS: Readonly<Record<string, readonly number[]>> = { "3-2": [3, 2], "2-3": [2, 3] };
@@ -24,22 +22,6 @@ const WORDS = 8; // the number of 32-bit words in a hash
 
 /** Returns the server's cryptographic commitment to the secret of a pack. */
 export const commitment = (secret: string): string => hash("uka commit 1", secret);
-
-/**
- * Returns the hash of a seed share, which is the previous element of the player's hash chain. That element is the share
- * for the previous pack, or the commitment if `share` is the first share.
- */
-export const link = (share: string): string => hash("uka link 1", share);
-
-/**
- * Returns a hash chain of `length` seed shares that ends in `root`. The commitment comes first. The shares follow in
- * the order in which they are opened.
- */
-export function chain(root: string, length = CHAIN): string[] {
-  const links = [root];
-  while (links.length <= length) links.push(link(links.at(-1) ?? ""));
-  return links.reverse();
-}
 
 /** Returns a replacement seed share for a seat whose player has no share for pack `number`. */
 export const standIn = (secret: string, number: number, seat: Seat): string =>

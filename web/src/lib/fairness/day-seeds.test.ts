@@ -3,7 +3,7 @@ import vectors from "../../../../tests/vectors/boards.json" with { type: "json" 
 import type { Ruleset } from "../../wire/types.ts";
 import { boardKey, boardSeed, dayBefore, followFrom, isKnownAnchor, leadsToAnchor } from "./day-seeds.ts";
 import { commitment } from "./construction.ts";
-import { givenSecret } from "./given-deals.ts";
+import { givenSecret } from "./given-seeds.ts";
 import { newGame, storeGame } from "./observed-game.ts";
 
 const SEED = "07".repeat(32);

@@ -9,8 +9,9 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import defaultRules from "../../wire/default-rules.json" with { type: "json" };
 import type { Ruleset } from "../../wire/types.ts";
 import { isRecord, isString, stored } from "../storage/stored.ts";
-import { isCommitmentFrom } from "./given-deals.ts";
-import { hash, isSized, mac, sized } from "./hashing.ts";
+import { isCommitmentFrom } from "./given-seeds.ts";
+import { hash, isSized, sized } from "./hashing.ts";
+import { mac } from "./keyed-hashing.ts";
 import { storedGame } from "./observed-game.ts";
 
 const DAY = 86_400_000;

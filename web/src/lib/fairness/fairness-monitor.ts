@@ -21,8 +21,7 @@ import type {
 } from "../../wire/types.ts";
 import { message, t } from "../i18n/text.svelte.ts";
 import type { TableStep } from "../net/table-replica.ts";
-import { boardKey } from "./day-seeds.ts";
-import { givenDeals, isCommitmentFrom, numberedSeed } from "./given-deals.ts";
+import { givenDeals } from "./given-deals.ts";
 import { checkManned, checkNotLeftOut } from "./committed-seats.ts";
 import { isShareStep } from "./notes.ts";
 import {
@@ -35,11 +34,18 @@ import {
   storedGame,
   storeGame,
 } from "./observed-game.ts";
-import { verdictOn } from "./pack-check.ts";
 import type { PackVerdict } from "./pack-verdict.ts";
 import { type Receipt, receiptOf } from "./receipt.ts";
 import * as protocol from "./shares.ts";
 import { ensure, Unfair } from "./shares.ts";
+
+/** The checks of packs. Undefined until they are loaded. */
+let checks: typeof import("./game-checks.ts") | undefined;
+
+/** Loads the checks of packs. Until then, monitors only note what they must check. */
+export async function loadChecks(): Promise<void> {
+  checks ??= await import("./game-checks.ts");
+}
 
 /** Observes the game at a table. Judges whether a pack is fair as soon as its secret is opened. */
 export class FairnessMonitor {
@@ -56,10 +62,17 @@ export class FairnessMonitor {
   #number = -1;
   /** The packs whose secrets were opened since the last time that the game was saved. */
   readonly #unjudged = new Set<number>();
+  /** The commitments to the packs of a number that are not checked yet: each the number, the pack and the commitment. */
+  readonly #unmatched: [string, number, string][] = [];
+  /** The ruleset with which the game of a day began. */
+  #dayRules: Ruleset | undefined;
+  readonly #judged: () => void;
   #saved = "";
 
-  constructor(table: string) {
+  /** `judged` is called after packs were judged whose verdicts had to wait for the checks. */
+  constructor(table: string, judged: () => void = () => undefined) {
     this.#table = table;
+    this.#judged = judged;
     this.#game = storedGame(table) ?? newGame();
   }
 
@@ -105,8 +118,8 @@ export class FairnessMonitor {
     const commitments = whole.commitments ?? [];
     const { scene } = whole;
     this.#scene = scene;
-    if (commitments[0] !== this.#game.commitments[0] || scene.stage === "seating") this.#game = newGame();
-    this.#noteBoard();
+    if (commitments[0] !== this.#game.commitments[0] || scene.stage === "seating") this.#startGame(newGame());
+    this.#noteDay();
     if (this.#game.commitments.some((value, i) => commitments[i] !== value)) this.#game.broken ??= CHANGED;
     for (const [i, value] of commitments.entries())
       if (!this.#game.commitments[i]) this.#bind(i, value, i >= scene.number);
@@ -137,22 +150,29 @@ export class FairnessMonitor {
   /** Receives what another page of this browser has stored about the game. */
   storageChanged(): void {
     this.#merge();
+    this.#check();
     if (storageLacksShare(this.#table, this.#game)) storeGame(this.#table, this.#game);
   }
 
   #begin(players: readonly string[]): void {
-    this.#game = { ...newGame(), players };
-    this.#noteBoard();
-    this.#unjudged.clear();
+    this.#startGame({ ...newGame(), players });
+    this.#noteDay();
     this.#number = -1;
     this.#committed = false;
     this.shares = protocol.start();
   }
 
-  /** Notes to which board of a day the game belongs. The first ruleset counts that this browser received. */
-  #noteBoard(): void {
+  #startGame(game: ObservedGame): void {
+    this.#game = game;
+    this.#unjudged.clear();
+    this.#unmatched.length = 0;
+    this.#dayRules = undefined;
+  }
+
+  /** Notes by which rules the deals of a day are played. The first ruleset counts that this browser received. */
+  #noteDay(): void {
     const given = this.#scene && givenDeals(this.#scene.settings);
-    if (given?.kind === "day" && this.#rules) this.#game.board ??= boardKey(this.#rules);
+    if (given?.kind === "day" && !this.#game.board) this.#dayRules ??= this.#rules;
   }
 
   #pack(number: number): ObservedPack {
@@ -162,8 +182,7 @@ export class FairnessMonitor {
   #bind(number: number, value: string, before: boolean): void {
     this.#game.commitments[number] = value;
     const given = this.#scene && givenDeals(this.#scene.settings);
-    if (given?.kind === "number" && !isCommitmentFrom(numberedSeed(given.name), number, value))
-      this.#game.broken ??= OTHER_NUMBER;
+    if (given?.kind === "number") this.#unmatched.push([given.name, number, value]);
     if (before) this.#pack(number).bound = value;
   }
 
@@ -297,31 +316,61 @@ export class FairnessMonitor {
     this.#unjudged.add(number);
   }
 
-  #judge(number: number): void {
-    const verdict = verdictOn(number, this.#game, this.#rules);
-    if (verdict) this.#pack(number).verdict = verdict;
+  get #hasDue(): boolean {
+    return this.#unjudged.size > 0 || this.#unmatched.length > 0 || this.#dayRules !== undefined;
+  }
+
+  /**
+   * Checks what this browser has noted and not checked yet. If the checks are not loaded, loads them; if that fails, the
+   * next step of the table tries it again.
+   */
+  #check(): void {
+    if (!this.#hasDue) return;
+    if (!checks) return void this.#load();
+    if (this.#dayRules) this.#game.board ??= checks.boardKey(this.#dayRules);
+    this.#dayRules = undefined;
+    for (const [name, pack, value] of this.#unmatched.splice(0))
+      if (!checks.isCommitmentFrom(checks.numberedSeed(name), pack, value)) this.#game.broken ??= OTHER_NUMBER;
+    for (const number of this.#unjudged) {
+      const verdict = isJudged(this.#pack(number)) ? undefined : checks.verdictOn(number, this.#game, this.#rules);
+      if (verdict) this.#pack(number).verdict = verdict;
+    }
+    this.#unjudged.clear();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      await loadChecks();
+    } catch {
+      return;
+    }
+    this.#save();
+    this.#judged();
   }
 
   /**
    * Merges what the other pages of this browser have stored. If these pages opened this browser's share for a pack
-   * that was judged without that share, judges the pack again.
+   * that was judged without that share, the pack is judged again.
    */
   #merge(): void {
     mergeStored(this.#table, this.#game);
-    for (const [number, { mine, verdict }] of Object.entries(this.#game.packs))
-      if (mine && verdict?.mine === false) this.#judge(Number(number));
+    for (const [number, pack] of Object.entries(this.#game.packs))
+      if (pack.verdict && !isJudged(pack)) this.#unjudged.add(Number(number));
   }
 
   /** Judges the packs whose secrets were opened. Stores this browser's observations of the game if they have changed. */
   #save(): void {
-    if (!this.#unjudged.size && JSON.stringify(this.#game) === this.#saved) return;
+    if (!this.#hasDue && JSON.stringify(this.#game) === this.#saved) return;
     this.#merge();
-    for (const number of this.#unjudged) if (!this.#pack(number).verdict) this.#judge(number);
-    this.#unjudged.clear();
+    this.#check();
     this.#saved = JSON.stringify(this.#game);
     storeGame(this.#table, this.#game);
   }
 }
+
+/** Whether a pack has a verdict that knows of this browser's own seed share, if there is one. */
+const isJudged = ({ mine, verdict }: ObservedPack): boolean =>
+  verdict !== undefined && !(mine && verdict.mine === false);
 
 const CHANGED = message("The server changed the commitment it made before the game.");
 const TWICE = message("The server committed to a pack twice, or skipped one.");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { givenDeals, givenDealsText, givenSecret, isCommitmentFrom, numberedSeed } from "./given-deals.ts";
 import { commitment } from "./construction.ts";
+import { givenDeals, givenDealsText } from "./given-deals.ts";
+import { givenSecret, isCommitmentFrom, numberedSeed } from "./given-seeds.ts";
 
 test("the deals of a table", () => {
   expect(givenDeals({ deals: "number:4711" })).toEqual({ kind: "number", name: "4711" });

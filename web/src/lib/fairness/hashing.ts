@@ -1,6 +1,5 @@
-/** Computes SHA-256 and HMAC-SHA-256, and converts between hexadecimal text and bytes. */
+/** Computes SHA-256, and converts between hexadecimal text and bytes. */
 
-import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
@@ -15,21 +14,6 @@ export function sized(text: string): Uint8Array {
   return hexToBytes(text);
 }
 
-/** Returns a number as 8 bytes, big-endian. */
-export function eight(number: number): Uint8Array {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(number));
-  return bytes;
-}
-
 /** Returns the SHA-256 hash of a label followed by the 32 bytes that `text` encodes. */
 export const hash = (label: string, text: string): string =>
   bytesToHex(sha256(concatBytes(utf8ToBytes(label), sized(text))));
-
-/** Returns the HMAC-SHA-256, under `key`, of a label followed by the bytes of `parts`. */
-export const mac = (key: Uint8Array, label: string, ...parts: readonly Uint8Array[]): Uint8Array =>
-  hmac(sha256, key, concatBytes(utf8ToBytes(label), ...parts));
-
-/** Returns a number from 0 to `of` - 1: the HMAC-SHA-256 of a label under `key`, read as a number, modulo `of`. */
-export const choice = (key: Uint8Array, label: string, of: number): number =>
-  Number(BigInt(`0x${bytesToHex(mac(key, label))}`) % BigInt(of));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakePage } from "../testing/fakes.ts";
 import { OwnChains } from "./own-chains.ts";
-import { link } from "./construction.ts";
+import { link } from "./hash-chain.ts";
 
 beforeEach(() => void new FakePage());
 afterEach(() => vi.unstubAllGlobals());

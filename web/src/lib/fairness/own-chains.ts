@@ -6,7 +6,7 @@
 import type { ChainLink } from "../../wire/types.ts";
 import { entriesOf, isRecord, stored, withNewest } from "../storage/stored.ts";
 import { hex } from "../net/request-ids.ts";
-import { CHAIN, chain } from "./construction.ts";
+import { CHAIN, chain } from "./hash-chain.ts";
 
 interface StoredChains {
   /** The server's first commitment in the game, which identifies the game. */

@@ -8,7 +8,8 @@ import { t } from "../i18n/text.svelte.ts";
 import { dealKey, dealt, keyCut, keyPacketPattern, packFrom, packOf } from "./construction.ts";
 import type { DealtPack, ObservedGame, ObservedPack, PlayedDeal } from "./observed-game.ts";
 import type { PackVerdict } from "./pack-verdict.ts";
-import { checkSecret, checkSeen, ensure, shareOf, Unfair, values } from "./shares.ts";
+import { checkSecret, checkSeen, values } from "./pack-secret.ts";
+import { ensure, shareOf, Unfair } from "./shares.ts";
 
 /**
  * Judges whether a pack was dealt fairly. The pack's secret must be in `game`. Returns undefined for an abandoned pack

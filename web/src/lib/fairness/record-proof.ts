@@ -8,7 +8,8 @@ import type { Card, PackCut, PacketPatternChosen, Ruleset, Seat, Shares } from "
 import { t } from "../i18n/text.svelte.ts";
 import { dealKey, keyCut, keyPacketPattern, packFrom } from "./construction.ts";
 import type { FairNote, SecretOpened } from "./notes.ts";
-import { checkSecret, ensure, isComplete, skip, start, step, Unfair, values } from "./shares.ts";
+import { checkSecret, values } from "./pack-secret.ts";
+import { ensure, isComplete, skip, start, step, Unfair } from "./shares.ts";
 
 /** The result of checking one pack. `fair` is null if the record does not say how the pack was made. */
 export interface PackProof {

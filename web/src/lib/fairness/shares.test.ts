@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Shares } from "../../wire/types.ts";
-import { chain } from "./construction.ts";
-import { checkSeen, close, commit, cutPack, choosePacketPattern, isComplete, missing, open, reseat } from "./shares.ts";
-import { start, Unfair, use, values, withhold } from "./shares.ts";
+import { chain } from "./hash-chain.ts";
+import { checkSeen, values } from "./pack-secret.ts";
+import { close, commit, cutPack, choosePacketPattern, isComplete, missing, open, reseat } from "./shares.ts";
+import { start, Unfair, use, withhold } from "./shares.ts";
 
 const SOUTH = chain("11".repeat(32));
 const WEST = chain("22".repeat(32));

@@ -9,7 +9,7 @@ import type { ChainLink, Seat, Shares } from "../../wire/types.ts";
 import { t } from "../i18n/text.svelte.ts";
 import { seatName } from "../narration/names.ts";
 import { isSized } from "./hashing.ts";
-import { CHAIN, commitment, link, standIn } from "./construction.ts";
+import { CHAIN, link } from "./hash-chain.ts";
 import type { ShareStep } from "./notes.ts";
 
 /** A breach of fair dealing. The message is a sentence that is shown to the user. */
@@ -62,16 +62,6 @@ export function leads(shares: Shares, seat: Seat, value: string): boolean {
   for (let step = 0; step < steps; step += 1) found = link(found);
   return found === at.value;
 }
-
-/**
- * Returns the seed shares of all seats, north first. For a seat without a share, the list has a replacement that
- * follows from the server's secret.
- */
-export const values = (shares: Shares, secret: string): string[] =>
-  SEATS.map((seat) => {
-    const own = shares.awaited?.includes(seat) ? shareOf(shares, seat) : null;
-    return own ?? standIn(secret, shares.number, seat);
-  });
 
 // Steps
 
@@ -192,38 +182,13 @@ export function reseat(shares: Shares, seating: readonly Seat[]): Shares {
   return { ...shares, links, excluded: shares.excluded.map(moved) };
 }
 
-// Checks
-
-/**
- * Throws `Unfair` if two states of the seed shares for a pack contradict each other. This browser observed `seen`
- * before any share was opened. The pack was made from `used`.
- */
-export function checkSeen(seen: Shares, used: Shares): void {
-  const unchanged =
-    same(seen.awaited ?? [], used.awaited ?? []) &&
-    seen.cut === used.cut &&
-    seen.packet_pattern === used.packet_pattern;
-  ensure(unchanged, t("Who adds to the pack, or how it is cut and dealt, was changed after shares were opened."));
-  for (const seat of used.awaited ?? []) {
-    const value = shareOf(used, seat);
-    const fits = value !== null && leads(seen, seat, value);
-    ensure(fits, t("The share that {seat} opened doesn't match its commitment.", { seat: seatName(seat) }));
-  }
-}
-
-/** Throws `Unfair` if the server has not committed to this secret. `bound` is the server's commitment. */
-export function checkSecret(secret: string, bound: string | undefined): void {
-  ensure(bound !== undefined, t("The server made no commitment."));
-  insistSized(secret);
-  ensure(commitment(secret) === bound, t("The secret revealed is not the one committed to."));
-}
-
 /** Throws `Unfair` with the reason `why` if `holds` is false. */
 export function ensure(holds: boolean, why: string): asserts holds {
   if (!holds) throw new Unfair(why);
 }
 
-function insistSized(text: string): void {
+/** Throws `Unfair` if a text of the server does not encode 32 bytes. */
+export function insistSized(text: string): void {
   ensure(isSized(text), t("What the server revealed about the pack is not a 32-byte number."));
 }
 
@@ -235,5 +200,6 @@ function withLink(shares: Shares, seat: Seat, at: ChainLink): Shares {
   return { ...shares, links: SEATS.map((each, i) => (each === seat ? at : (shares.links[i] ?? null))) };
 }
 
-const same = <T>(a: readonly T[], b: readonly T[]): boolean =>
+/** Whether two lists have the same items. */
+export const same = <T>(a: readonly T[], b: readonly T[]): boolean =>
   a.length === b.length && a.every((one, i) => one === b[i]);

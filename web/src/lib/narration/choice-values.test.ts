@@ -3,7 +3,6 @@ import type { Card, RatedAction } from "../../wire/types.ts";
 import {
   adviceText,
   bestChoices,
-  choiceText,
   describeHint,
   formatChance,
   formatChange,
@@ -12,6 +11,7 @@ import {
   groupsOf,
   hintMark,
 } from "./choice-values.ts";
+import { choiceText } from "./choice-text.ts";
 
 const rated = (win: number, win_error = 0): RatedAction => ({
   action: { type: "pass" },

@@ -1,20 +1,9 @@
 /** Formats the values of a player's choices as text: chances of winning, expected points, and margins of error. */
 
 import type { Action, ReviewedChoice, RatedAction } from "../../wire/types.ts";
-import { cardText, suitName } from "./card-names.ts";
-import { capitalize, joinChoices, joinNames, message, t } from "../i18n/text.svelte.ts";
-
-/**
- * Returns a choice as text. `words` are the ruleset's words for a pass or a call for trump. `card` is a function that
- * returns the text of a card.
- */
-export function choiceText(action: Action, words: string, card = cardText): string {
-  return "card" in action ? card(action.card) : capitalize(saidText(action, words));
-}
-
-/** Returns what a player says who chooses an action. */
-const saidText = (action: Action, words: string): string =>
-  action.type === "name_suit" ? suitName(action.suit) : words;
+import { joinChoices, joinNames, message, t } from "../i18n/text.svelte.ts";
+import { cardText } from "./card-names.ts";
+import { choiceText, saidText } from "./choice-text.ts";
 
 /** The names of the grades of choices. */
 const GRADES: Record<Grade, string> = {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type {
   Card,
   OwnDealView,
@@ -14,9 +14,9 @@ import type {
   TableChange,
   TableSnapshot,
 } from "../../wire/types.ts";
-import { chain } from "../fairness/construction.ts";
+import { chain } from "../fairness/hash-chain.ts";
 import { checkPacks } from "../fairness/record-proof.ts";
-import { FairnessMonitor } from "../fairness/fairness-monitor.ts";
+import { FairnessMonitor, loadChecks } from "../fairness/fairness-monitor.ts";
 import { OBSERVED_KEY } from "../fairness/observed-game.ts";
 import { verdictText } from "../fairness/pack-verdict.ts";
 import { missing } from "../fairness/shares.ts";
@@ -58,6 +58,7 @@ type WholeChange = Omit<TableChange, "scene" | "deal" | "own"> & {
 };
 type Heard = TableSnapshot | WholeChange;
 
+beforeAll(loadChecks);
 beforeEach(() => void new FakePage());
 afterEach(() => vi.unstubAllGlobals());
 

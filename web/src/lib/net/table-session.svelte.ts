@@ -22,7 +22,6 @@ import { OwnChains } from "../fairness/own-chains.ts";
 import { FairnessMonitor } from "../fairness/fairness-monitor.ts";
 import type { Receipt } from "../fairness/receipt.ts";
 import type { PackVerdict } from "../fairness/pack-verdict.ts";
-import { gameId, StatisticsRecorder, statisticsStore } from "../storage/statistics.ts";
 import { requestIds } from "./request-ids.ts";
 import { TableReplica, type TableStep } from "./table-replica.ts";
 import type { ReconnectingSocket } from "./socket.ts";
@@ -76,7 +75,6 @@ export class TableSession implements SocketListener<TableNews> {
   readonly #replica = new TableReplica();
   readonly #fairness: FairnessMonitor;
   readonly #socket: ReconnectingSocket<TableCommand, TableNews>;
-  readonly #counter = new StatisticsRecorder(statisticsStore);
   readonly #waiters: { version: number; done: () => void }[] = [];
   readonly #chains: OwnChains;
   /**
@@ -94,7 +92,7 @@ export class TableSession implements SocketListener<TableNews> {
   constructor(table: string, { second = false } = {}) {
     this.table = table;
     this.#counted = !second;
-    this.#fairness = new FairnessMonitor(table);
+    this.#fairness = new FairnessMonitor(table, () => (this.verdicts = this.#fairness.verdicts));
     this.#chains = new OwnChains(table);
     this.#socket = tableSocket(table, this, second);
     window.addEventListener("storage", this.#storageChanged);
@@ -280,15 +278,18 @@ export class TableSession implements SocketListener<TableNews> {
     this.steps = all.length <= MAX_STEPS ? all : [{ ...step, whole: true, lines: [], recap: linesOf(all) }];
   }
 
-  /** The id of the present game in the user's statistics. */
-  get gameId(): string {
-    return gameId(this.table, this.#fairness.commitments[0] ?? "");
+  /** The server's first commitment in the present game, which identifies the game. */
+  get game(): string | undefined {
+    return this.#fairness.commitments[0];
   }
 
+  /** Adds a finished deal or game to the user's statistics. If their code can't be loaded, the next step tries again. */
   #count(rules: Ruleset): void {
-    const { table, scene, deal, me } = this;
-    if (scene && this.#counted)
-      this.#counter.look({ table, game: this.#fairness.commitments[0], rules, scene, deal, me });
+    const { table, game, scene, deal, me } = this;
+    if (!scene || !this.#counted || !(deal?.result || scene.stage === "over")) return;
+    void import("../storage/statistics.ts")
+      .then(({ recorder }) => recorder.look({ table, game, rules, scene, deal, me }))
+      .catch(() => undefined);
   }
 
   #seen(version: number): Promise<void> {

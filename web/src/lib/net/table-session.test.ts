@@ -8,7 +8,7 @@ import type {
   Shares,
   TableSnapshot,
 } from "../../wire/types.ts";
-import { link } from "../fairness/construction.ts";
+import { link } from "../fairness/hash-chain.ts";
 import { start } from "../fairness/shares.ts";
 import { change, deal, FakePage, FakeSocket, line, ownPart, scene, snapshot, wholeChange } from "../testing/fakes.ts";
 import { TableSession } from "./table-session.svelte.ts";

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { DealResult, Ruleset } from "../../wire/types.ts";
 import { deal, scene } from "../testing/fakes.ts";
-import {
-  countRows,
-  StatisticsRecorder,
-  loadStatistics,
-  finishedRows,
-  type ObservedTable,
-  type Row,
-  type StatisticsStore,
-} from "./statistics.ts";
+import { countRows, loadStatistics } from "./statistics-counts.ts";
+import { StatisticsRecorder, finishedRows, type ObservedTable, type Row, type StatisticsStore } from "./statistics.ts";
 
 const RULES = { name: "uka", title: "Uka" } as Ruleset;
 const NOBODY = { maker: null, loner: null, lone_defender: null };
