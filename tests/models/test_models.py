@@ -207,7 +207,7 @@ def test_bad_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     model = load("north_american")
     whole, path = msgspec.msgpack.encode(model), tmp_path / "a.model"
     plain = msgspec.to_builtins(model)
-    later = msgspec.msgpack.encode(plain | {"version": 3})
+    later = msgspec.msgpack.encode(plain | {"version": 2})
     longer = msgspec.msgpack.encode(plain | {"mood": "good"})
     unruly = msgspec.msgpack.encode(plain | {"rules": plain["rules"] | {"pack": 31}})
     short = msgspec.msgpack.encode(plain | {"ends": [1, 2]})

@@ -59,7 +59,7 @@ class BestResponseGain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A bidding policy and statistics of the play, trained by self-play under one ruleset."""
 
-    version: Literal[2] = 2
+    version: Literal[1] = 1
     """The version of the file's format."""
     rules: Ruleset
     """The ruleset of the training."""
