@@ -54,8 +54,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "page", tags: ["$initial"], test: (module) => !module.endsWith(WORKER), priority: 2 },
-            { name: sharedByTable, minShareCount: 3, priority: 1 },
-            { name: (id, context) => (isOfTable(id, context) ? "table" : null) },
+            { name: sharedByTable, debugName: "shared", minShareCount: 3, priority: 1 },
+            { name: (id, context) => (isOfTable(id, context) ? "table" : null), debugName: "table" },
           ],
         },
       },

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 FIRST_LOAD = 120_000
 """The most bytes that the first page may transfer, with all that it loads."""
-TABLE = 70_000
+TABLE = 60_000
 """The most bytes that a table may transfer beyond that, until the person's first choice."""
 SIZES = """(since) => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .filter((entry) => entry.startTime >= since).map((entry) => entry.transferSize)"""
