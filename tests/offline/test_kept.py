@@ -186,7 +186,8 @@ async def test_a_copy_replaces_nothing_that_went_on_otherwise() -> None:
         assert other.kept[table] == mine
     async with hosted(earlier) as host:
         page = Person(Random(5))
-        await (await host.find(table)).arrive(page)
+        live = await host.find(table)
+        await live.arrive(page)
         written = len(earlier.kept[table])
         report = (await asked(host, "POST", "/api/backup", content=copy))[1]
         if here.kept[table][:written] == earlier.kept[table][:written]:

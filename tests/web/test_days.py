@@ -24,6 +24,8 @@ from .test_moments import SHOTS
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 Visit = Callable[..., Visitor]
+NOTED = """() => Object.values(JSON.parse(localStorage["uka.fair"] ?? "{}")).some(({ board }) => board)"""
+"""Whether the browser remembers with which ruleset its game of a day began."""
 FORGED = """() => {
   const games = JSON.parse(localStorage["uka.fair"]);
   for (const game of Object.values(games)) game.board = game.board.replace(/./, (first) => (first === "0" ? "1" : "0"));
@@ -98,6 +100,7 @@ def test_a_game_goes_on_after_one_leaves_and_a_past_day_has_no_place(visit: Visi
     expect(page.get_by_text("Your browser has checked")).to_be_visible()
     page.get_by_role("button", name="Play the deals of this day").click()
     expect(page.locator(".unseen li", has_text="The deals of 2026-01-02")).to_be_attached()
+    page.wait_for_function(NOTED)
     address = page.url
     page.goto("/day/2026-01-02?rules=uka")
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
