@@ -41,8 +41,6 @@ RATE = 1e-3
 """The learning rate at the start. It falls to 0 until the end."""
 CLIP = 0.2
 """How far the probability of an action may change at once, as a ratio."""
-MOST_LOG_RATIO = 3.0
-"""The largest logarithm of that ratio that counts."""
 ENTROPY = 0.02
 """How much the network is rewarded for trying out actions."""
 EXPLORATION = 0.2
@@ -71,11 +69,18 @@ class Network(nn.Module):
         self.actions = nn.Linear(HIDDEN, len(ACTIONS))
         self.gain = nn.Linear(HIDDEN, 1)
 
-    def forward(self, observations: Tensor, masks: Tensor) -> tuple[torch.distributions.Categorical, Tensor]:
-        """Return the probabilities of the legal actions, and the estimated gains."""
+    def forward(
+        self, observations: Tensor, masks: Tensor, exploration: float
+    ) -> tuple[torch.distributions.Categorical, Tensor]:
+        """Return the probabilities of the legal actions, and the estimated gains.
+
+        ``exploration`` is the probability of a random action, which is part of the policy that learns.
+        """
         features = self.body(observations * self.scale)
         scores = self.actions(features).masked_fill(masks == 0, -1e9)
-        return torch.distributions.Categorical(logits=scores, validate_args=False), self.gain(features).squeeze(-1)
+        random = masks / masks.sum(-1, keepdim=True)
+        mixed = (1 - exploration) * scores.softmax(-1) + exploration * random
+        return torch.distributions.Categorical(probs=mixed, validate_args=False), self.gain(features).squeeze(-1)
 
     def exported(self) -> PolicyNetwork:
         """Return the policy without PyTorch. It takes observations as they are, so the scale goes into its weights."""
@@ -120,10 +125,8 @@ def play(deals: VectorDeals, network: Network, exploration: float) -> Choices:
             torch.from_numpy(to_relative(array[open_rows], suits)) for array in (deals.observations, deals.masks)
         )
         with torch.no_grad():
-            probabilities, expected = network(seen.to(DEVICE), masks.to(DEVICE))
-            chosen = torch.where(
-                torch.rand(len(seen)) < exploration, masks.float().multinomial(1)[:, 0], probabilities.sample().cpu()
-            ).to(DEVICE)
+            probabilities, expected = network(seen.to(DEVICE), masks.to(DEVICE), exploration)
+            chosen = probabilities.sample()
         estimates[step, open_rows] = expected.cpu().numpy() * sides[step, open_rows]
         if step == STEPS:
             break
@@ -153,16 +156,15 @@ def traced(where: np.ndarray, estimates: np.ndarray, gains: np.ndarray, ended: n
     return found
 
 
-def learn(network: Network, optimizer: torch.optim.Optimizer, choices: Choices) -> None:
+def learn(network: Network, optimizer: torch.optim.Optimizer, choices: Choices, exploration: float) -> None:
     """Make good choices likelier and bad ones less likely, and improve the estimates."""
     advantages = choices.gains - choices.estimates
     advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
     for _ in range(EPOCHS):
         for rows in torch.randperm(len(advantages), device=DEVICE).split(BATCH):
             seen, masks, actions, logs, gains, _ = (column[rows] for column in choices[:-1])
-            probabilities, estimates = network(seen, masks)
-            # A random action may have been so unlikely that the ratio of its probabilities would be infinite.
-            ratio = (probabilities.log_prob(actions) - logs).clamp(max=MOST_LOG_RATIO).exp()
+            probabilities, estimates = network(seen, masks, exploration)
+            ratio = (probabilities.log_prob(actions) - logs).exp()
             bounded = ratio.clamp(1 - CLIP, 1 + CLIP)
             better = torch.minimum(ratio * advantages[rows], bounded * advantages[rows]).mean()
             loss = (estimates - gains).square().mean() / 2 - better - ENTROPY * probabilities.entropy().mean()
@@ -229,7 +231,7 @@ def main(
         left = 1 - played / deals
         optimizer.param_groups[0]["lr"] = RATE * left
         choices = play(vector, network, EXPLORATION * left)
-        learn(network, optimizer, choices)
+        learn(network, optimizer, choices, EXPLORATION * left)
         played += choices.ended
         seconds += time.process_time() - start
     draw(curve, f"Self-play under {rules}", folder)
