@@ -70,7 +70,7 @@ class Network(nn.Module):
         self.gain = nn.Linear(HIDDEN, 1)
 
     def forward(
-        self, observations: Tensor, masks: Tensor, exploration: float
+        self, observations: Tensor, masks: Tensor, exploration: float = 0.0
     ) -> tuple[torch.distributions.Categorical, Tensor]:
         """Return the probabilities of the legal actions, and the estimated gains.
 
