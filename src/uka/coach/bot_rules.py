@@ -108,10 +108,10 @@ def _casual(seen: Observation, action: Action) -> Iterator[str]:
         yield from _club(seen, action)
     elif seen.phase is Phase.CALLING:
         yield from values_of(seen, bid_values(seen, lawful(seen)), action)
-        judged = "worse" if action == PASS else "better" if usual == PASS else "otherwise"
+        judged = "worse than it was" if action == PASS else "better than it was" if usual == PASS else "otherwise"
         yield (
             f"By my rule that is {named(seen, usual)}. But at my level I misjudge hands at random: here I judged mine "
-            f"{judged}{'' if judged == 'otherwise' else ' than it was'}."
+            f"{judged}."
         )
     elif seen.phase is Phase.PLAYING:
         cards = [each.card for each in lawful(seen) if isinstance(each, Play)]

@@ -152,15 +152,14 @@ def _trumps_out(seen: Observation, out: list[Card]) -> str:
     """Return the sentence with the trumps that may still be in other hands, or their number if they are many."""
     trump = seen.trump or Suit.NO_TRUMP
     out.sort(key=lambda card: -suit_strength(card, trump.index))
-    names = [_with_taker(seen, card) for card in out]
     if not out:
         others = "other " if any(effective_suit(card, trump) is trump for card in seen.cards) else ""
         return f"You had seen all the {others}trumps."
     if len(out) < MANY_OUT:
         subject = "trump still out was" if len(out) == 1 else "trumps still out were"
-        return f"The {subject} {joined(names, 'and')}."
-    known = [name for card, name in zip(out, names, strict=True) if card is seen.upcard]
-    return capitalized(f"{NUMBERS[len(out)]} trumps were still out{', among them ' + known[0] if known else ''}.")
+        return f"The {subject} {joined([_with_taker(seen, card) for card in out], 'and')}."
+    upcard = f", among them {_with_taker(seen, seen.upcard)}" if seen.upcard in out else ""
+    return capitalized(f"{NUMBERS[len(out)]} trumps were still out{upcard}.")
 
 
 def _with_taker(seen: Observation, card: Card) -> str:
