@@ -22,9 +22,8 @@ from uka.kernels.bidding_policy import (
     unpack_table,
 )
 
-MEGABYTE = 1 << 20
 FILTERS: list[dict[str, int]] = [
-    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0, "dict_size": 2 * MEGABYTE}
+    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0, "dict_size": 2 << 20}
 ]
 """How the table of a bidding policy is compressed with LZMA. Whoever reads it needs memory for the dictionary, too."""
 PRIOR = 3

@@ -55,9 +55,8 @@ def _expected_solvers(rating: int) -> float:
     return fsum(1 / (1 + 10 ** ((rating - level) / 400)) for level in LEVELS.values())
 
 
-MEGABYTE = 1 << 20
 FILTERS: list[dict[str, int]] = [
-    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 2 * MEGABYTE}
+    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 2 << 20}
 ]
 """How a file is compressed with xz. Whoever reads it needs memory for the dictionary, which is 64 MB by default."""
 FORMAT = 1
