@@ -31,7 +31,7 @@ from uka.core.actions import Action
 
 LEVELS = "club", "expert", "master"
 STATES, LAYOUTS = 200, 100
-
+"""The number of states of each kind and ruleset, and the layouts in which the choices of a state are played out."""
 ASK = """
 import json, sys
 from random import Random
