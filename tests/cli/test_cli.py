@@ -186,6 +186,7 @@ PROGRAM = 'a program is written as "cmd:" and the command that starts it:'
         ("convert a b c d", "uka convert takes IN, OUT and options, but not 'c d': see uka convert --help"),
         ("sim 5", "uka sim takes options, but not '5': see uka sim --help"),
         ("replay", "FILE is missing, as in: uka replay FILE"),
+        ("season add s e", "--date is missing, as in: uka season add FILE EVENT --date TEXT"),
         ("convert a", "OUT is missing, as in: uka convert IN OUT"),
         ("tournament print x", "WHAT is missing, as in: uka tournament print FILE WHAT"),
         (

@@ -67,6 +67,9 @@ def _missing_argument(error: MissingArgumentError) -> str:
     option = error.keyword or next((token.keyword for token in argument.tokens if token.keyword), None)
     if option is not None:
         return f"{option} needs a value, as in: {_command_line(error, option, _example(argument))}"
+    if argument.index is None:
+        words = (*_positional_names(error), argument.name, _example(argument))
+        return f"{argument.name} is missing, as in: {_command_line(error, *words)}"
     return f"{_positional_name(argument)} is missing, as in: {_command_line(error, *_positional_names(error))}"
 
 
