@@ -320,3 +320,14 @@ def test_the_games_of_an_online_event_go_out_as_emn(run: Run, event: Path, tmp_p
 async def keep(path: Path, table: str, lines: list[bytes]) -> None:
     async with await SqliteStore.open(path) as store:
         await store.append(table, 0, lines)
+
+
+def test_after_a_draw_of_players_no_captain_is_asked_for(run: Run, tmp_path: Path) -> None:
+    path, players = tmp_path / "evening.uka", tmp_path / "players.txt"
+    players.write_text("".join(f"{name}\n" for name in ("Ana", "Ben", "Cai", "Dora")), encoding="utf-8")
+    run("tournament", "new", str(path), "--list", str(players), "--movement", "progressive", "--minutes", "0")
+    run("tournament", "settings", str(path), "rounds=3")
+    run("tournament", "draw", str(path))
+    said = run("tournament", "result", str(path), "1", "8", "8", "--sure")
+    assert "A draw: one of each side cuts, and the higher card moves on." in said
+    assert "captain" not in said

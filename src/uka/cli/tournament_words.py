@@ -35,6 +35,11 @@ def say_lines(t: Tournament, lines: Iterable[TournamentLine], *, json: bool) -> 
         say(line_text(t, line))
 
 
+def who_cuts(t: Tournament) -> str:
+    """Return who cuts after a drawn match, as the beginning of a sentence: captains, or players who have none."""
+    return "one of each side cuts" if t.settings.entrants == "players" else "the captains cut"
+
+
 def line_text(t: Tournament, line: TournamentLine) -> str:
     """Return the number of a line, which ``uka tournament undo`` takes, and its entry in words.
 

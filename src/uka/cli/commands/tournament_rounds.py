@@ -29,6 +29,7 @@ from ..printing import printable_console, say, say_json
 from ..tournament_file import TournamentFile, missing_results, read_bytes
 from ..tournament_options import File, Json, Sure, Table, parse_two_cards
 from ..tournament_tables import standings_table, table_of
+from ..tournament_words import who_cuts
 
 
 def draw(
@@ -278,7 +279,7 @@ def _print_match(event: TournamentFile, number: int, table: int, *, json: bool) 
         return
     say(_score_line(t, number, table))
     if waits_for_cut(t, match) and playing is t.round:
-        why = "The cards have the same rank: the captains cut again" if match.cut else "A draw: the captains cut"
+        why = f"The cards have the same rank: {who_cuts(t)} again" if match.cut else f"A draw: {who_cuts(t)}"
         command = invocation("tournament", "cut", str(event.path), str(table), "Kd,9s")
         say(f"{why}, and the higher card moves on. Enter their cards: {command}")
     _print_round(t, number)

@@ -31,7 +31,7 @@ from ..options import UsageError, WholeNumber
 from ..printing import say
 from ..tournament_file import TournamentFile
 from ..tournament_options import File, Json, Reason, Table, TeamName, values_of_teams
-from ..tournament_words import save_and_say
+from ..tournament_words import save_and_say, who_cuts
 
 
 def dealer(
@@ -147,7 +147,7 @@ def _score_sentences(event: TournamentFile, match: TournamentMatch) -> str:
     points = ", ".join(f"{name} {count}" for name, count in zip(names, match.points, strict=True))
     if waits_for_cut(event.tournament, match):
         command = invocation("tournament", "cut", str(event.path), str(match.table), "Kd,9s")
-        return f"{points}. A draw: the captains cut: {command}"
+        return f"{points}. A draw: {who_cuts(event.tournament)}: {command}"
     if match.over:
         return f"{points}. The game is over."
     dealer = match.tally.dealer
