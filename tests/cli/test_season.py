@@ -49,6 +49,9 @@ def test_a_season_of_two_evenings(
     uka("season page club.season")
     assert "<h1>Winter</h1>" in Path("season.html").read_text("utf-8")
     uka("season export club.season --to table.xlsx")
+    with pytest.raises(SystemExit):
+        uka("season export club.season --to table.csv")
+    assert not Path("table.csv").exists()
     sheet = openpyxl.load_workbook(io.BytesIO(Path("table.xlsx").read_bytes())).active
     assert sheet is not None
     assert [row[1] for row in sheet.iter_rows(min_row=2, values_only=True)] == [row["member"] for row in rows]

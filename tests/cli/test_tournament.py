@@ -217,6 +217,9 @@ def test_an_event_in_a_file(run: Run, event: Path) -> None:
     book = event.with_name("event.xlsx")
     assert run("tournament", "export", str(event), "--to", str(book)) == f"{book} is written.\n"
     assert book.read_bytes().startswith(b"PK")
+    refused = run("tournament", "export", str(event), "--to", "event.csv", code=2)
+    assert "a workbook needs a name that ends in .xlsx: event.csv does not" in refused
+    assert not Path("event.csv").exists()
     assert "Waahi" in run("tournament", "standings", str(event), "--marae")
     assert "Round 2" in run("tournament", "draw", str(event))
     cards = event.with_name("cards.pdf")

@@ -158,6 +158,16 @@ def write_bytes(path: Path, content: bytes) -> None:
         raise UkaError(f"{path} cannot be written: {error.strerror}") from None
 
 
+def write_workbook(path: Path, content: bytes) -> None:
+    """Write an Excel workbook to the file ``path``.
+
+    Raise ``UkaError`` if its name does not end in ".xlsx", or if it cannot be written.
+    """
+    if path.suffix.lower() != ".xlsx":
+        raise UkaError(f"a workbook needs a name that ends in .xlsx: {path} does not")
+    write_bytes(path, content)
+
+
 def now_ms() -> int:
     """Return the present time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000

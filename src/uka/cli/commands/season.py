@@ -28,7 +28,7 @@ from ..options import UsageError, WholeNumber
 from ..printing import printable_console, say, say_json
 from ..record_files import read_record
 from ..season_file import SeasonFile
-from ..tournament_file import TournamentFile, write_bytes
+from ..tournament_file import TournamentFile, write_bytes, write_workbook
 from ..tournament_options import Json
 from ..tournament_tables import table_of
 
@@ -45,7 +45,7 @@ class CardsOptions:
 
     games: Annotated[
         str | None,
-        Parameter(help="The games of its online tables, as EMN: `tournament export --to emn`.", show_default=False),
+        Parameter(help="The games of its online tables, as EMN: `tournament export --form emn`.", show_default=False),
     ] = None
     by: Annotated[
         WorthMethod, Parameter(help="What the cards were worth: by equal bots that play them, or by a review (slow).")
@@ -227,7 +227,7 @@ def export(
     if to is None:
         say(to_csv(table_rows(season)), end="")
         return
-    write_bytes(Path(to), workbook(season))
+    write_workbook(Path(to), workbook(season))
     say(f"{to} is written.")
 
 

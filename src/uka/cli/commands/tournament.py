@@ -42,7 +42,7 @@ from uka.tournament.team_lists import ListedTeams, has_heading, parse_teams
 
 from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber, errors_naming
 from ..printing import printable_console, say, say_json
-from ..tournament_file import TournamentFile, now_ms, read_bytes, write_bytes
+from ..tournament_file import TournamentFile, now_ms, read_bytes, write_bytes, write_workbook
 from ..tournament_options import File, Json, TeamName
 from ..tournament_tables import standings_table, table_of
 from . import tournament_conduct as conduct
@@ -279,7 +279,7 @@ def export(
     """Print results or standings, write both to a workbook, or print the games of an online tournament as EMN."""
     t = TournamentFile.read(file).tournament
     if to is not None:
-        write_bytes(Path(to), event_workbook(t))
+        write_workbook(Path(to), event_workbook(t))
         say(f"{to} is written.")
         return
     if form == "emn":
