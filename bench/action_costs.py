@@ -1,8 +1,10 @@
-"""What an action of a game costs in one thread, without a network: ``python -m bench.action_costs [RUNS | profile]``.
+"""What an action of a game costs in one thread, without a network: ``python -m bench.action_costs [RUNS | WISH]``.
 
 Four people at one table play the same game again and again, through the server's code from a message to the frames of
 all four. The log is kept nowhere. Prints the microseconds of CPU time for each action: of each action the least of all
-runs, so that other programs disturb little. ``profile`` prints which functions are called how often for an action.
+runs, so that other programs disturb little. The wish ``profile`` prints which functions are called how often for an
+action, ``whole`` does not time the parts, and ``cold`` prints the median of the actions, first without a pause between
+them, then with pauses in which the processor turns to other things, as it does at a server.
 """
 
 from __future__ import annotations
@@ -39,6 +41,8 @@ from uka.server.sockets.uvicorn_protocols import WebSocketProtocol, text_frame
 from uka.table import BATCH
 
 ACTIONS, RUNS = 300, 20
+PAUSE = 0.002
+"""The seconds between two actions that are measured cold: at 500 actions a second."""
 PARTS: dict[str, tuple[Any, str]] = {
     "decide": (live_tables, "execute"),
     "publish": (Audience, "publish"),
@@ -143,9 +147,10 @@ class Game:
             await asyncio.sleep(0)
         return time.thread_time() - start
 
-    async def act(self) -> Costs:
-        """Let the person who has the turn act, and return what it cost."""
+    async def act(self, pause: float = 0.0) -> Costs:
+        """Let the person who has the turn act after a pause, and return what it cost."""
         assert self.swarm.act(self.table, 0.0), "nobody has the turn"
+        time.sleep(pause)
         parts.update(dict.fromkeys(PARTS, 0.0))
         whole = await self.answer(*self.sent.popleft())
         costs = parts | {"action": whole}
@@ -181,8 +186,8 @@ def time_parts() -> None:
         setattr(owner, name, timed(part, getattr(owner, name)))
 
 
-async def play(runs: int, profile: cProfile.Profile | None = None) -> list[list[Costs]]:
-    """Play the same game several times, and return what each action cost, by run."""
+async def play(runs: int, profile: cProfile.Profile | None = None, pause: float = 0.0) -> list[list[Costs]]:
+    """Play the same game several times, with a pause before each action, and return what each action cost, by run."""
     with tempfile.TemporaryDirectory() as folder:
         hall, ids, costs = await crowd.hall_of(Path(folder), ""), list[str](), list[list[Costs]]()
         for _ in range(runs):
@@ -193,7 +198,7 @@ async def play(runs: int, profile: cProfile.Profile | None = None) -> list[list[
             gc.disable()
             if profile:
                 profile.enable()
-            costs.append([await game.act() for _ in range(ACTIONS)])
+            costs.append([await game.act(pause) for _ in range(ACTIONS)])
             if profile:
                 profile.disable()
             gc.enable()
@@ -211,9 +216,19 @@ def main(wish: str = str(RUNS)) -> None:
         return
     if wish != "whole":
         time_parts()
+    if wish == "cold":
+        for pause in (0.0, PAUSE):
+            actions = [costs for run in uvloop.run(play(RUNS // 4, pause=pause)) for costs in run]
+            print({"pause, ms": 1e3 * pause} | _in_microseconds(statistics.median, actions))
+        return
     runs = uvloop.run(play(RUNS if wish == "whole" else int(wish)))
     least = [{part: min(costs[part] for costs in same) for part in same[0]} for same in zip(*runs, strict=True)]
-    print({part: round(1e6 * statistics.mean(costs[part] for costs in least), 1) for part in ("action", *PARTS)})
+    print(_in_microseconds(statistics.mean, least))
+
+
+def _in_microseconds(average: Callable[[list[float]], float], costs: Sequence[Costs]) -> Costs:
+    """Return the average cost of an action and of its parts in microseconds."""
+    return {part: round(1e6 * average([each[part] for each in costs]), 1) for part in ("action", *PARTS)}
 
 
 if __name__ == "__main__":
