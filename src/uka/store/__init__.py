@@ -10,6 +10,7 @@ tournament's log is treated as the log of a table, so "table" means either; a ta
 - ``queries``: the SQL of a SQLite store.
 - ``sqlite_compression``: replaces lines of logs that have not grown for some time by compressed lines in SQLite.
 - ``high_water_mark``: a file beside a SQLite store that reveals the loss of its last lines.
+- ``commit_pace``: the pace of commits: a store with little to do commits at once, a busy store gathers jobs.
 - ``writer``: the thread that writes to a SQLite file.
 - ``sqlite``: the store in one SQLite file, which needs no setup.
 - ``backup``: backs up a SQLite store that is in use, and restores a store from a backup.

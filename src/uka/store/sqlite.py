@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from . import queries
+from .commit_pace import PACE
 from .compression import compress_all, compression_step
 from .interface import CompressionStep, InvalidStore, LogHead, StoreUnavailable
 from .queries import AppendRequest
 from .sqlite_compression import due_lines, replace
 from .sqlite_file import LOCK_TIMEOUT, open_to_read, translate_error, translate_errors
-from .writer import PACE, SqliteWriter
+from .writer import SqliteWriter
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -62,9 +63,9 @@ class SqliteStore:
         """Open the store in the file ``path``. Create the file if it is missing; migrate it if its schema is old.
 
         ``patience`` is the longest time to wait for the lock of another program, in seconds. ``pace`` is the minimum
-        time between two commits, in seconds, so that each commit writes more lines; the first commit after a pause does
-        not wait. ``clock`` returns the present time in seconds since 1970. Use the store only on the event loop that
-        opened it. Raise ``StoreUnavailable`` if the file cannot be opened.
+        time between two commits, in seconds, while the store is busy (``CommitPace``). ``clock`` returns the present
+        time in seconds since 1970. Use the store only on the event loop that opened it. Raise ``StoreUnavailable`` if
+        the file cannot be opened.
         """
         file = Path(path)
         writer = SqliteWriter(file, patience, pace, clock)

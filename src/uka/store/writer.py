@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeGuard, TypeVar
 
 from uka.core.errors import UkaError
 
+from .commit_pace import CommitPace
 from .high_water_mark import HighWaterMark
 from .interface import StoreUnavailable
 from .migrations import transaction
@@ -21,7 +22,6 @@ from .queries import AppendRequest, WriteJob, append, append_all_in_transaction,
 from .sqlite_file import FileIdentity, open_to_write, result_code, translate_error
 
 BATCH = 512  # the maximum number of jobs in one transaction
-PACE = 0.004  # the minimum number of seconds between two commits; a commit costs far more than a row
 
 JobOutcome: TypeAlias = object
 """The return value of a job, or the exception that it raised."""
@@ -33,9 +33,8 @@ class SqliteWriter:
     """A thread that carries out jobs in batches over a connection of its own, and resolves the futures of the jobs."""
 
     def __init__(self, path: Path, patience: float, pace: float, clock: Callable[[], float]) -> None:
-        self._path, self._patience, self._pace, self._clock = path, patience, pace, clock
+        self._path, self._patience, self._pace, self._clock = path, patience, CommitPace(pace), clock
         self._mark = HighWaterMark(path)
-        self._next_commit_at = 0.0
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[tuple[WriteJob, JobFuture] | None] = SimpleQueue()
         # This is a daemon thread, so that a program can exit even if it does not close its store.
@@ -96,16 +95,10 @@ class SqliteWriter:
                     self._queue.put(None)
                 break
             if not batch:
-                self._keep_pace()
+                time.sleep(self._pace.delay)
             batch.append(job)
+        self._pace.begin(len(batch))
         return batch
-
-    def _keep_pace(self) -> None:
-        """Wait until ``pace`` seconds have passed since the last batch began."""
-        early = self._next_commit_at - time.monotonic()
-        if early > 0:
-            time.sleep(early)
-        self._next_commit_at = time.monotonic() + self._pace
 
     def _resolve(self, futures: Sequence[JobFuture], outcomes: Sequence[JobOutcome]) -> None:
         with suppress(RuntimeError):  # the event loop is closed, so no task waits

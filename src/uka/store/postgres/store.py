@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
+from ..commit_pace import PACE
 from ..compression import compress_all, compression_step
 from ..interface import CompressionStep, LogHead, StoreUnavailable
 from ..queries import AppendRequest
-from ..writer import PACE
 from . import queries
 from .compression import due_lines, replace
 from .connections import UNREACHABLE, PostgresConnection, PostgresPool, new_connection
@@ -45,7 +45,7 @@ class PostgresStore:
         """Open the store at a URL like ``postgresql://USER@HOST/DATABASE``. Create or migrate its schema if necessary.
 
         ``patience`` is the time limit of each method, in seconds. ``pace`` is the minimum time between two commits of
-        this store, in seconds, so that each commit writes more lines. ``connections`` is the maximum number of
+        this store, in seconds, while it is busy (``CommitPace``). ``connections`` is the maximum number of
         connections besides the connection for appends. Use the store only on the event loop that opened it. Raise
         ``StoreUnavailable`` if the database cannot be used.
         """

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from ..commit_pace import CommitPace
 from ..interface import StoreUnavailable
 from ..queries import AppendRequest
 from ..writer import BATCH, settle
@@ -23,10 +23,9 @@ class PostgresWriter:
     """A queue of appends, and a task that writes the appends. The task ends when the queue is empty."""
 
     def __init__(self, pool: PostgresPool, pace: float) -> None:
-        self._pool, self._pace = pool, pace
+        self._pool, self._pace = pool, CommitPace(pace)
         self._waiting: list[AppendJob] = []
         self._task: asyncio.Task[None] | None = None
-        self._next_commit_at = 0.0
 
     def enqueue(self, request: AppendRequest) -> asyncio.Future[None]:
         """Add ``request`` to the queue, and return a future that resolves when the appended lines are on disk.
@@ -47,18 +46,13 @@ class PostgresWriter:
 
     async def _run(self) -> None:
         while self._waiting:
-            await self._keep_pace()
+            await asyncio.sleep(self._pace.delay)
             batch = self._take_batch()
+            self._pace.begin(len(batch))
             if batch:
                 outcomes = await self._write([request for request, _ in batch])
                 settle([answer for _, answer in batch], outcomes)
         self._task = None
-
-    async def _keep_pace(self) -> None:
-        """Wait until ``pace`` seconds have passed since the last batch began."""
-        early = self._next_commit_at - time.monotonic()
-        await asyncio.sleep(max(early, 0))
-        self._next_commit_at = time.monotonic() + self._pace
 
     def _take_batch(self) -> list[AppendJob]:
         """Take the appends to write next out of the queue, at most one for each game table, and return them.
