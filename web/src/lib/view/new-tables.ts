@@ -3,3 +3,9 @@
  * been applied to it.
  */
 export const newTables = new Set<string>();
+
+/**
+ * The ids of the tables at which the server has just given this user a seat. A table leaves the set when its page is
+ * shown, which need not join the table then.
+ */
+export const joinedTables = new Set<string>();
