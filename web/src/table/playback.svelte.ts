@@ -11,9 +11,9 @@ const PACKET = 80;
 const CALL = 350;
 const TAKEN = 250;
 const GATHER = 300;
-const DRAWN = 1_200;
+const DRAWN = 900;
 /** The factor by which the times of a draw are multiplied if this browser has shown a draw in full before. */
-const DRAW_SEEN = 0.35;
+const DRAW_SEEN = 0.45;
 /** The time for which a phrase or a line of the chat stands beside a seat, and how much longer for each character. */
 const BUBBLE = 4_000;
 const READING = 40;

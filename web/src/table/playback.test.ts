@@ -61,7 +61,7 @@ test("without drawn cards the deal begins at once, and the dealer is told until 
 test("drawn cards are shown for a while", async () => {
   session.add({ type: "card_drawn", seat: "north", card: "As" }, FOUND);
   void playback.run();
-  await vi.advanceTimersByTimeAsync(1_100);
+  await vi.advanceTimersByTimeAsync(800);
   expect(playback.drawn?.shown).toEqual([["north", "As"]]);
   await vi.runAllTimersAsync();
   expect(playback.drawn).toBeNull();

@@ -5,7 +5,7 @@
 export const newTables = new Set<string>();
 
 /**
- * The ids of the tables at which the server has just given this user a seat. A table leaves the set when its page is
- * shown, which need not join the table then.
+ * The ids of the tables that this user has just joined, by a ticket of the server. A table leaves the set when its page
+ * is shown, which need not join the table then.
  */
 export const joinedTables = new Set<string>();

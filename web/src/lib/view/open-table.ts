@@ -83,7 +83,7 @@ function spelled(name: string): string {
 export async function enterQuickGame(): Promise<void> {
   settleRules();
   const ticket = await quickGame({ ...preferredRules(), bots: preferences.bots }, chosenIdentity());
-  enterJoined(ticket, preferredTitle());
+  goToJoinedTable(ticket, preferredTitle());
 }
 
 /**
@@ -101,12 +101,17 @@ export async function openAndEnter(
   const ticket = await openTable({ seat: preferences.seat, ...table, ...bots }, chosenIdentity());
   await prepare?.(ticket.table);
   newTables.add(ticket.table);
-  enterJoined(ticket, title);
+  goToJoinedTable(ticket, title);
 }
 
-/** Navigates to the page of a table at which the server has just given the user a seat. */
-function enterJoined(ticket: TableTicket, title: string): void {
+/** Navigates to the page of a table that the user has just joined: the server has sent the ticket. */
+export function goToJoinedTable(ticket: TableTicket, title: string): void {
   joinedTables.add(ticket.table);
+  goToTable(ticket, title);
+}
+
+/** Navigates to the page of a table, which joins the table if the user has left it. */
+export function goToTable(ticket: TableTicket, title: string): void {
   visitedTables.add(ticket, title);
   go(tableAddress(ticket));
 }
