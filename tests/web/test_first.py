@@ -41,3 +41,16 @@ def test_a_table_loads_little_more(visit: Callable[..., Visitor]) -> None:
     page.wait_for_load_state("networkidle")
     sizes: list[int] = page.evaluate(SIZES, pressed)
     assert 0 < sum(sizes) < TABLE
+
+
+def test_who_opens_a_table_registers_once_and_need_not_join_it(visit: Callable[..., Visitor]) -> None:
+    ana = visit(newcomer=True)
+    page = ana.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    calls(page).or_(hand(page)).first.wait_for()
+    asked = [request.rpartition("/")[2] for request in ana.requests]
+    assert (asked.count("me"), asked.count("join")) == (1, 0)
+    page.reload()
+    calls(page).or_(hand(page)).first.wait_for()
+    assert any(request.endswith("/join") for request in ana.requests)

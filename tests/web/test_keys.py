@@ -55,3 +55,6 @@ def test_the_list_of_keys_is_in_the_menu_and_behind_a_key(visit: Visit) -> None:
     expect(keys).to_be_hidden()
     page.keyboard.press("?")
     expect(keys).to_be_visible()
+    told = keys.get_by_role("term").all_text_contents()
+    page.goto("/help")
+    expect(page.get_by_role("term")).to_have_text(told)

@@ -224,7 +224,7 @@ def test_the_last_game_comments_on_a_choice_that_was_not_the_best(visit: Callabl
     likes(ana, speed="still", name="Ana")
     page = ana.page
     page.goto(f"/help/{rules}")
-    page.get_by_role("button", name="Play the last game").click()
+    page.get_by_role("button", name="Play a practice game").click()
     comments = page.get_by_role("complementary", name="Comments")
     expect(comments).to_contain_text("If another choice was better, this line says so.")
     page.route("**/api/tables/*/hint", another_is_best)

@@ -12,10 +12,19 @@ from playwright.sync_api import Locator, Page, expect
 from tests.patience import PATIENCE
 
 from .browser import PHONE, Visitor
-from .playing import likes, menu, play, table
+from .playing import calls, hand, likes, menu, play, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
+SEEN = """
+  window.seen = { panel: false, prompt: "" };
+  new MutationObserver(() => {
+    if (document.querySelector('section[aria-label="The draw"]')) seen.panel = true;
+    const prompt = document.querySelector(".prompt")?.textContent.trim() ?? "";
+    if (/deals? first/.test(prompt)) seen.prompt = prompt;
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+"""
+"""A script that records how the result of a draw for first dealer was shown: by a panel, and by a prompt."""
 RELAXED = {"answer_ms": 400, "draw_ms": 300, "deal_ms": 900, "trick_ms": 700}
 HURRY = re.compile("(Tap the table|Click the table or press Space) to go faster")
 
@@ -68,6 +77,18 @@ def test_the_first_wait_tells_how_to_hurry(visit: Callable[..., Visitor]) -> Non
     play(ana.page, until=told.is_visible)
     play(ana.page, until=lambda: not told.is_visible())
     preference(ana.page, "hurryTold", True)
+
+
+def test_a_draw_without_cards_covers_nothing_while_the_cards_are_dealt(visit: Callable[..., Visitor]) -> None:
+    ana = visit(PHONE)
+    likes(ana, name="Ana", rules="north_american", firstDealHelp="off", botSpeed="relaxed")
+    ana.page.add_init_script(SEEN)
+    ana.page.goto("/")
+    ana.page.get_by_role("button", name="Play now").click()
+    calls(ana.page).or_(hand(ana.page)).first.wait_for()
+    seen = ana.page.evaluate("seen")
+    assert not seen["panel"]
+    assert re.fullmatch(r"You deal first\.|.+ deals first\.", seen["prompt"])
 
 
 def test_only_the_first_draw_takes_its_full_time(visit: Callable[..., Visitor]) -> None:

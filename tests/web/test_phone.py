@@ -104,6 +104,7 @@ def test_no_bubble_covers_another_or_a_name(named: Visit) -> None:
         said, plates = boxes(page.locator(".bubble")), boxes(page.locator(".seat[role=group]"))
         assert all(apart(one, other) for one, other in combinations(said, 2)), size
         assert all(apart(one, plate) for one in said for plate in plates), size
+        assert all(apart(one, box(page.get_by_title("your partner"))) for one in said), size
         assert on_screen(page, page.locator(".bubble")), size
     page.goto("/help/uka/calling/5")
     for size in SIZES:

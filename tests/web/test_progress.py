@@ -58,6 +58,12 @@ def test_a_finished_game_is_reviewed_and_tells_what_to_practise(visit: Callable[
     practise = page.get_by_role("region", name="Practise next")
     expect(practise).to_contain_text("After 4 more reviewed games")
     expect(practise.get_by_role("button")).to_have_count(0)
+    losses = page.get_by_role("region", name="Points lost per game")
+    once = reviewed(0)
+    once["phases"]["discard"] = {"choices": 1, "mistakes": 1, "points": 0.2}
+    page.evaluate(STORE, json.dumps({"version": 1, "games": [once]}))
+    page.reload()
+    expect(losses.get_by_text("Mistakes: 1 in 1 choice", exact=True)).to_be_visible()
     page.evaluate(STORE, json.dumps({"version": 1, "games": [reviewed(number) for number in range(5)]}))
     page.reload()
     review = practise.get_by_role("button", name="Review your last game")
@@ -73,13 +79,12 @@ def test_a_finished_game_is_reviewed_and_tells_what_to_practise(visit: Callable[
     assert (counted["rules"], counted["deals"]) == ("uka", 1)
     assert sum(phase["choices"] for phase in counted["phases"].values()) > 0
     expect(practise.get_by_role("button")).to_have_count(0)
-    losses = page.get_by_role("region", name="Points your choices lost a game")
     expect(losses.get_by_role("img")).to_have_count(5)
     leads = losses.locator(".card").filter(has_text="Leading")
     expect(leads.get_by_role("img")).to_have_accessible_name(re.compile(r"Over time: 3\.00, 3\.10, .*, 3\.40, \d"))
     losses.get_by_text("As a table").click()
     expect(losses.get_by_role("row")).to_have_count(7)
-    expect(page.get_by_role("region", name="Euchres and loners a game")).to_be_visible()
+    expect(page.get_by_role("region", name="Euchres and loners per game")).to_be_visible()
     expect(practise).to_contain_text("Leading loses you the most")
     assert axe_in_both_languages(ana) == []
     assert page.evaluate(WIDER) <= 0

@@ -71,7 +71,7 @@ def test_a_season_is_kept_in_the_browser(visit: Visit) -> None:
     # the first request starts the process that reads logs, for which a page would not wait long on a busy machine
     page.request.post("/api/seasons", data={"change": {"type": "open_season", "name": "First"}}, timeout=240_000)
     page.goto("/tournament")
-    page.get_by_role("link", name="A season").click()
+    page.get_by_role("link", name="Open a season").click()
     expect(page.get_by_role("heading", level=1, name="A season")).to_be_visible()
     page.get_by_label("Name", exact=True).fill("Winter")
     button(page, "Open the season").click()

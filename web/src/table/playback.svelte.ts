@@ -11,9 +11,9 @@ const PACKET = 80;
 const CALL = 350;
 const TAKEN = 250;
 const GATHER = 300;
-const DRAWN = 1_200;
+const DRAWN = 900;
 /** The factor by which the times of a draw are multiplied if this browser has shown a draw in full before. */
-const DRAW_SEEN = 0.35;
+const DRAW_SEEN = 0.45;
 /** The time for which a phrase or a line of the chat stands beside a seat, and how much longer for each character. */
 const BUBBLE = 4_000;
 const READING = 40;
@@ -24,6 +24,11 @@ const FACTOR: Record<Speed, number> = { normal: 1, hurried: 0.4, still: 0 };
 const LOOK: Record<Speed, number> = { normal: 700, hurried: 350, still: 400 };
 /** If more steps than this number are waiting, the screen shows them faster. */
 const BEHIND = 4;
+/**
+ * The most by which a pause is shortened, in milliseconds, because the one before it ended late: a slow machine draws the
+ * screen meanwhile.
+ */
+const LATE = 200;
 const PACKET_PATTERNS: Record<string, readonly number[]> = { "3-2": [3, 2], "2-3": [2, 3] };
 
 /**
@@ -54,7 +59,10 @@ export class Playback {
    */
   dealt: number | undefined = $state(undefined);
   unturned = $state(false);
-  /** The result of a draw that has just ended, with the drawn cards and the dealer. Null at all other times. */
+  /**
+   * The result of a draw that has just ended, with the drawn cards and the dealer. If no cards were drawn, it stays until
+   * the first cards are dealt. Null at all other times.
+   */
   drawn: DrawResult | null = $state.raw(null);
   /** The phrases that are shown beside the seats, because their players have just sent them. */
   phrases: Readonly<Partial<Record<Seat, string>>> = $state.raw({});
@@ -63,6 +71,8 @@ export class Playback {
   #seen: (() => void) | undefined;
   #ended = false;
   #wake: ReturnType<typeof setTimeout> | undefined;
+  /** When the present pause is to end, by the browser's clock. */
+  #due = 0;
   #next: (() => void) | undefined;
   /** Whether the person has asked to see the present state of the table immediately. */
   #hurried = $state(false);
@@ -78,6 +88,7 @@ export class Playback {
   async run(): Promise<void> {
     if (!this.idle) return;
     this.idle = false;
+    this.#due = performance.now();
     for (let step = this.game.next(); step && !this.#ended; step = this.game.next()) await this.#show(step);
     this.#hurried = false;
     if (this.game.myTurn || this.game.stage !== "playing") this.#impatient = false;
@@ -168,7 +179,8 @@ export class Playback {
     this.dealt = undefined;
     await this.#wait(2 * PACKET);
     this.unturned = false;
-    await this.#wait(CARD);
+    this.drawn = null;
+    if (!this.#awaited) await this.#wait(CARD);
   }
 
   async #draw(step: TableStep, events: readonly GameOrTableEvent[]): Promise<void> {
@@ -177,7 +189,9 @@ export class Playback {
     const cards = events.flatMap((event) => (event.type === "card_drawn" ? [[event.seat, event.card] as const] : []));
     this.scene = step.scene;
     this.deal = step.deal;
-    if (found) this.drawn = { shown: [...before, ...cards], dealer: found.dealer };
+    const shown = [...before, ...cards];
+    if (found) this.drawn = { shown, dealer: found.dealer };
+    if (!shown.length) return; // there is nothing to look at, and the cards are dealt while people read who deals
     await this.#sleep(DRAWN * this.#haste * (preferences.drawSeen ? DRAW_SEEN : 1));
     this.drawn = null;
     if (!this.#hurried && !this.#ended) preferences.drawSeen = true;
@@ -200,6 +214,7 @@ export class Playback {
     this.#hurried = false;
     return new Promise((done) => {
       this.#seen = () => {
+        this.#due = performance.now();
         this.held = false;
         this.#seen = undefined;
         done();
@@ -221,7 +236,12 @@ export class Playback {
   #long(kinds: ReadonlySet<string>): number {
     if (kinds.has("card_played") || kinds.has("picked_up") || kinds.has("discarded")) return CARD;
     if (kinds.has("card_drawn")) return preferences.drawSeen ? TAKEN * DRAW_SEEN : TAKEN;
-    return kinds.has("passed") || kinds.has("trump_made") ? CALL : 0;
+    return (kinds.has("passed") || kinds.has("trump_made")) && !this.#awaited ? CALL : 0;
+  }
+
+  /** Whether the table waits for the person, and the screen shows all that has happened. */
+  get #awaited(): boolean {
+    return this.game.myTurn && !this.game.steps.length;
   }
 
   #wait(ms: number): Promise<void> {
@@ -238,9 +258,11 @@ export class Playback {
 
   #sleep(ms: number): Promise<void> {
     if (ms <= 0 || this.#ended) return Promise.resolve();
+    const now = performance.now();
+    this.#due = Math.max(this.#due, now - LATE) + ms;
     return new Promise((done) => {
       this.#next = done;
-      this.#wake = setTimeout(done, ms);
+      this.#wake = setTimeout(done, this.#due - now);
     });
   }
 }

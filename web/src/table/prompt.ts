@@ -50,6 +50,11 @@ export function prompt(deal: DealView, rules: Ruleset, names: Names): string {
   }
 }
 
+/** Returns the result of a draw for first dealer. */
+export function firstDealerText(dealer: Seat, names: Names): string {
+  return dealer === names.me ? t("You deal first.") : t("{name} deals first.", { name: names.name(dealer) });
+}
+
 /** Returns the question that a person must answer before the choice to play alone is sent. */
 export function aloneQuestion({ contract, turn }: DealView): string {
   const defends = contract && turn !== null && sideOf(contract.maker) !== sideOf(turn);

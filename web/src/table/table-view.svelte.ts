@@ -16,7 +16,7 @@ import type { DraggedCard } from "./card-drag.ts";
 import { actionOf, cardAction, type Choice, choices, revokeClaim, whyNot } from "./choices.ts";
 import { botSpeedOf, newTablePace, type Pace, PACES } from "./pace.ts";
 import { Playback } from "./playback.svelte.ts";
-import { aloneQuestion, prompt } from "./prompt.ts";
+import { aloneQuestion, firstDealerText, prompt } from "./prompt.ts";
 import { TableHint } from "./table-hint.svelte.ts";
 import { TableStory } from "./table-story.svelte.ts";
 
@@ -119,6 +119,8 @@ export class TableView {
   /** A sentence that tells the person what the table is waiting for. Empty if the table is not waiting for anybody. */
   readonly prompt: string = $derived.by(() => {
     const { scene, deal, rules, names } = this;
+    const { drawn } = this.playback;
+    if (names && drawn && !drawn.shown.length) return firstDealerText(drawn.dealer, names);
     if (this.moving || !deal || !rules || !names || scene?.stage !== "playing") return "";
     if (this.unconfirmed) return aloneQuestion(deal);
     return this.autoplay.told || prompt(deal, rules, names);
@@ -136,7 +138,7 @@ export class TableView {
   get panel(): PanelName | null {
     const { scene, playback } = this;
     if (!scene) return null;
-    if (playback.drawn) return "hand";
+    if (playback.drawn?.shown.length) return "hand";
     if (scene.stage === "seating") return "room";
     if (playback.idle && scene.stage === "over") return "over";
     if (this.result) return "deal";

@@ -1,12 +1,10 @@
 /** Leads from a tournament's page to the page of a table on the server. */
 
 import { joinTable } from "../lib/net/api.ts";
-
 import { ensureGuest } from "../lib/net/guests.ts";
 import { TournamentSession } from "../lib/net/tournament-session.svelte.ts";
-import { go } from "../lib/view/router.svelte.ts";
+import { goToJoinedTable } from "../lib/view/open-table.ts";
 import { chosenIdentity } from "../lib/storage/preferences.svelte.ts";
-import { tableAddress, visitedTables } from "../lib/storage/visited-tables.svelte.ts";
 import type { MatchView, Seat } from "../wire/types.ts";
 
 /**
@@ -20,8 +18,7 @@ export async function enterTable(session: TournamentSession, match: MatchView, s
   try {
     await errand.send({ type: "go_to_table", table: match.table, ...(seat && { seat }) });
     const ticket = await joinTable(match.live ?? "");
-    visitedTables.add(ticket, session.board.head?.title ?? "");
-    go(tableAddress(ticket));
+    goToJoinedTable(ticket, session.board.head?.title ?? "");
   } finally {
     errand.close();
   }

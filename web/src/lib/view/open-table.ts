@@ -1,12 +1,12 @@
 /** Opens a new table on the server and navigates to its page. */
 
-import type { NewTable, RulesetSummary } from "../../wire/types.ts";
+import type { NewTable, RulesetSummary, TableTicket } from "../../wire/types.ts";
 import { openTable, rulesets } from "../net/api.ts";
 import { quickGame } from "../net/quick-games.ts";
 import { serverInfo } from "../net/server-info.svelte.ts";
 import { houseRules } from "../storage/house-rules.svelte.ts";
 import { browserGame } from "../game/pictured-games.ts";
-import { newTables } from "./new-tables.ts";
+import { joinedTables, newTables } from "./new-tables.ts";
 import { go } from "./router.svelte.ts";
 import { chosenIdentity, preferences } from "../storage/preferences.svelte.ts";
 import { message, t } from "../i18n/text.svelte.ts";
@@ -83,8 +83,7 @@ function spelled(name: string): string {
 export async function enterQuickGame(): Promise<void> {
   settleRules();
   const ticket = await quickGame({ ...preferredRules(), bots: preferences.bots }, chosenIdentity());
-  visitedTables.add(ticket, preferredTitle());
-  go(tableAddress(ticket));
+  goToJoinedTable(ticket, preferredTitle());
 }
 
 /**
@@ -102,6 +101,17 @@ export async function openAndEnter(
   const ticket = await openTable({ seat: preferences.seat, ...table, ...bots }, chosenIdentity());
   await prepare?.(ticket.table);
   newTables.add(ticket.table);
+  goToJoinedTable(ticket, title);
+}
+
+/** Navigates to the page of a table that the user has just joined: the server has sent the ticket. */
+export function goToJoinedTable(ticket: TableTicket, title: string): void {
+  joinedTables.add(ticket.table);
+  goToTable(ticket, title);
+}
+
+/** Navigates to the page of a table, which joins the table if the user has left it. */
+export function goToTable(ticket: TableTicket, title: string): void {
   visitedTables.add(ticket, title);
   go(tableAddress(ticket));
 }
