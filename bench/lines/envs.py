@@ -41,7 +41,7 @@ AIM, AIM_OF_TWO = 5_000_000, 9_000_000
 """The steps a second that are promised on one thread, and on two."""
 CARD_GAMES = ("texas_holdem_no_limit_v6", "texas_holdem_v4", "leduc_holdem_v4")
 """Card games of ``pettingzoo.classic``."""
-PGX_GAMES = ("bridge_bidding", "leduc_holdem")
+PGX_GAMES = ("kuhn_poker", "leduc_holdem")
 """Card games of ``pgx``."""
 
 COMPARED = int(os.environ.get("UKA_ENVS_DEALS", "100000"))

@@ -9,14 +9,13 @@
 #include "bindings.hpp"
 #include "buffers.hpp"
 #include "deal_steps.hpp"
-#include "parallel_for.hpp"
+#include "thread_team.hpp"
 
 namespace uka {
 namespace {
 
 // Observations, masks, turns, points and whether a deal ended: the fields of VectorBuffers in uka.envs.vector.
 using BuffersRow = std::tuple<Writable, Writable, Writable, Writable, Writable>;
-struct Nothing {};
 
 ObservationLayout layout_of(const std::vector<int>& offsets, int size) {
     if (offsets.size() != OBSERVATION_FIELDS) throw std::invalid_argument("an observation has other fields");
@@ -34,7 +33,7 @@ public:
           layout(layout_of(offsets, observation_size)),
           deals(size),
           numbers(size),
-          threads(threads) {
+          team(threads) {
         if (!size) throw std::invalid_argument("there must be at least one deal");
     }
 
@@ -43,7 +42,7 @@ public:
         const Buffers into(*this, row);
         seed = new_seed;
         const nb::gil_scoped_release released;
-        parallel_for<Nothing>(deals.size(), threads, "row", [&](std::size_t i, Nothing&) {
+        for_rows([&](std::size_t i) {
             numbers[i] = i;
             start_deal(f, shuffled_deal(f, seed, i), deals[i]);
             write(i, {}, into);
@@ -59,7 +58,7 @@ public:
         for (std::size_t i = 0; i < deals.size(); i++)
             if (chosen[i] < 0 || chosen[i] >= ACTIONS || !is_legal(deals[i], static_cast<int>(chosen[i])))
                 return static_cast<std::int64_t>(i);
-        parallel_for<Nothing>(deals.size(), threads, "row", [&](std::size_t i, Nothing&) {
+        for_rows([&](std::size_t i) {
             const StepResult result = step_deal(f, deals[i], static_cast<int>(chosen[i]));
             if (result.ended) start_deal(f, shuffled_deal(f, seed, numbers[i] += deals.size()), deals[i]);
             write(i, result, into);
@@ -68,13 +67,13 @@ public:
     }
 
     // Writes a random legal action for each deal.
-    void random_actions(const Writable& actions, std::uint64_t action_seed) const {
+    void random_actions(const Writable& actions, std::uint64_t action_seed) {
         auto* into = cells<std::int64_t>(actions, "actions", deals.size(), 0);
         const nb::gil_scoped_release released;
-        for (std::size_t i = 0; i < deals.size(); i++) {
+        for_rows([&](std::size_t i) {
             RandomStream chance = stream(action_seed, i);
             into[i] = random_action(deals[i], chance);
-        }
+        });
     }
 
     // Returns the dealer, the cards as they were shuffled, and the actions so far.
@@ -99,6 +98,12 @@ private:
         std::uint8_t* ended;
     };
 
+    void for_rows(auto work) {
+        team.loop(deals.size(), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; i++) work(i);
+        });
+    }
+
     void write(std::size_t i, const StepResult& result, const Buffers& into) const {
         const auto size = static_cast<std::size_t>(layout.size);
         observe_deal(f, layout, deals[i], into.observations + i * size, into.masks + i * ACTIONS);
@@ -112,7 +117,7 @@ private:
     std::vector<SteppedDeal> deals;
     std::vector<std::uint64_t> numbers;  // the number of each deal among those of the seed
     std::uint64_t seed = 0;
-    int threads;
+    ThreadTeam team;
 };
 
 // Writes deals that are shuffled from a seed: the hands as masks, the upcard and the cards under it, and the dealer.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 from typing import Any
 
@@ -52,17 +53,35 @@ def test_rare_rules(changes: dict[str, object]) -> None:
 
 def test_the_same_for_any_number_of_threads_and_from_a_seed() -> None:
     rules, found = rulesets.find("ohio"), list[list[np.ndarray]]()
-    for threads in (1, 3):
+    for threads in (1, 3, 20):
         deals = VectorDeals(rules, 500, seed=9, threads=threads)
         for step in range(100):
             deals.step(deals.random_actions(seed=step))
         found.append([array.copy() for array in deals.buffers])
-    assert all((ours == theirs).all() for ours, theirs in zip(*found, strict=True))
+    for others in found[1:]:
+        assert all((ours == theirs).all() for ours, theirs in zip(found[0], others, strict=True))
     deals.reset(9)
     again = VectorDeals(rules, 500, seed=9)
     assert (deals.observations == again.observations).all()
     deals.reset(10)
     assert (deals.observations != again.observations).any()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no process can fork here")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_forked_process_steps_on_with_threads_of_its_own() -> None:
+    deals, alone = (VectorDeals(rulesets.find("ohio"), 500, threads=threads) for threads in (3, 1))
+    for each in (deals, alone):
+        each.step(each.random_actions(seed=1))
+    child = os.fork()
+    for each in (deals, alone):
+        each.step(each.random_actions(seed=2))
+    same = bool((deals.observations == alone.observations).all())
+    if child == 0:
+        del deals
+        os._exit(0 if same else 1)
+    assert same
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def test_it_writes_to_the_arrays_of_the_caller() -> None:
