@@ -13,6 +13,7 @@ from typing import Any
 from bench.lines.checks import pytest
 from bench.registry import Figure, line, promise
 from uka.store import SqliteStore, Store, writer
+from uka.store.commit_pace import PACE
 
 LINE = b'{"type":"acted","seat":"north","action":{"action":"play","card":"Jd"}}'
 RATE = 1_000  # the appends a second that a server must sustain
@@ -111,7 +112,7 @@ class Run:
         }
 
 
-def measured(tables: int, work: Callable[[Run], Any], pace: float = writer.PACE) -> dict[str, float]:
+def measured(tables: int, work: Callable[[Run], Any], pace: float = PACE) -> dict[str, float]:
     async def run(folder: str) -> dict[str, float]:
         async with await SqliteStore.open(Path(folder) / "uka.db", pace=pace) as store:
             return await Run(store, tables).measure(work)
