@@ -105,6 +105,14 @@ export class TableView {
     return this.scene && !NO_DEAL.includes(this.scene.stage) ? this.deal : null;
   }
 
+  /** The seat with the dealer's mark. After a deal this is still its dealer, until the next deal begins. */
+  get dealer(): Seat | null {
+    const { scene, shownDeal } = this;
+    return (scene?.stage === "shuffling" || scene?.stage === "over") && shownDeal
+      ? shownDeal.dealer
+      : (scene?.dealer ?? null);
+  }
+
   /** The person's hand, in the order in which it is displayed. */
   readonly hand: readonly Card[] = $derived(
     this.shownDeal ? inHandOrder(this.shownDeal.order, this.shownDeal.dealt, preferences.handOrder) : [],

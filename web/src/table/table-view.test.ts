@@ -22,6 +22,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test("after a deal its dealer keeps the mark; where people deal by hand the next one has it", async () => {
+  const result = { points: [1, 0] } as unknown as DealView["result"];
+  view = await opened({ deal: { turn: null, result }, scene: { stage: "shuffling", dealer: "south" } });
+  expect(view.dealer).toBe("east");
+  view.close();
+  view.session.close();
+  view = await opened({ deal: { turn: null, result }, scene: { stage: "cutting", dealer: "south" } });
+  expect(view.dealer).toBe("south");
+});
+
 describe("on the person's turn", () => {
   test("illegal cards are barred, and say why when the pointer is on them", async () => {
     view = await opened();
