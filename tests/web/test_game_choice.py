@@ -15,6 +15,15 @@ from .playing import axe_in_both_languages, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
+MARGINS = """(game) => {
+  const frame = game.getBoundingClientRect(), words = document.createRange();
+  return Math.min(...[...game.querySelectorAll(".words > *")].map((line) => {
+    words.selectNodeContents(line);
+    const { left, right } = words.getBoundingClientRect();
+    return Math.min(left - frame.left, frame.right - right);
+  }));
+}"""
+"""A script that returns the least distance of a game's words from the edge of its frame, in pixels."""
 QUESTION = "Which game do you play?"
 SIZES = {"phone": PHONE, "low": (740, 360), "tablet": (820, 1180), "desk": DESK, "wide": (1920, 1080)}
 
@@ -138,3 +147,12 @@ def test_the_question_fits_every_screen_in_both_languages(visit: Callable[..., V
         shot(ana.page, f"game-{name}-{'asked' if newcomer else 'kept'}-dark")
         spread = ana.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert spread <= 0
+
+
+@alike("size", SIZES["tablet"], *(size for name, size in SIZES.items() if name != "tablet"))
+def test_the_words_of_a_game_keep_clear_of_its_frame(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+    ana = visit(size)
+    ana.page.goto("/")
+    expect(game(ana.page, "Uka Aotearoa")).to_be_checked()
+    for each in ana.page.locator("fieldset .games label").all():
+        assert each.evaluate(MARGINS) >= 3
