@@ -13,12 +13,21 @@ export async function keptMemory(version: string): Promise<Response | undefined>
   return (await caches.open(CACHE)).match(addressOf(version));
 }
 
-/** Keeps the memory of a version of the engine, in the place of any other, if there is much room. */
+/** Keeps the memory of a version of the engine, in the place of any other, if there is much room. Frees the buffer. */
 export async function keepMemory(version: string, memory: Uint8Array<ArrayBuffer>): Promise<void> {
-  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-  if (quota - usage < ROOM * memory.byteLength) return;
-  await forgetMemory();
-  await (await caches.open(CACHE)).put(addressOf(version), new Response(memory));
+  try {
+    const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+    if (quota - usage < ROOM * memory.byteLength) return;
+    await forgetMemory();
+    await (await caches.open(CACHE)).put(addressOf(version), new Response(memory));
+  } finally {
+    free(memory.buffer);
+  }
+}
+
+/** Frees a large buffer to which something may still refer. */
+export function free(buffer: ArrayBuffer): void {
+  structuredClone(undefined, { transfer: [buffer] });
 }
 
 /** Deletes what is kept. */

@@ -2,7 +2,7 @@
 
 import { unzipSync, type Unzipped } from "fflate";
 import type { PyodideAPI } from "pyodide";
-import { forgetMemory, keepMemory, keptMemory } from "./kept-memory.ts";
+import { forgetMemory, free, keepMemory, keptMemory } from "./kept-memory.ts";
 
 /** What `engine.json` says of the files: their paths beside it, and how many bytes are fetched of them. */
 interface EngineFiles {
@@ -98,7 +98,9 @@ export async function loadPython<Module extends { prepare(): void }>(
     });
   if (kept) {
     try {
-      const python = await start(kept.arrayBuffer());
+      const memory = kept.arrayBuffer();
+      const python = await start(memory);
+      free(await memory); // Pyodide has copied it
       return { module: python.pyimport(ENTRY) as Module, keep: () => Promise.resolve() };
     } catch {
       await forgetMemory(); // it is damaged
