@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
+from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from uka.offline.log import AGAIN
 from uka.offline.table import HostedTable
-from uka.offline.worker import UNKNOWN, PageWorker, start
+from uka.offline.worker import UNKNOWN, PageWorker, prepare, start
 
 Told = tuple[str, int, int, str]
 
@@ -110,6 +112,15 @@ async def test_a_table_is_forgotten_when_nobody_is_at_it_and_goes_on_when_somebo
     await worker.connect(3, f"/api/tables/{table}/socket")
     assert page.texts(3)[0]["scene"]["version"] > version  # that the page left is a line too
     await worker.disconnect(3)
+
+
+async def test_what_the_home_page_shows_first_is_in_the_memory_that_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare()
+    page = Page(Database())
+    worker = await page.load()
+    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("a file was read"))
+    for what in ("rulesets", "lessons", "puzzles"):
+        assert await page.ask(worker, "GET", f"/api/{what}")
 
 
 async def test_the_deals_of_past_days_follow_from_the_seed_that_came_with_the_page() -> None:

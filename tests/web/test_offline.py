@@ -46,6 +46,23 @@ SHARES = """(record) => {
 }"""
 """A script that sends the page a record as another app does that shares it."""
 
+KEPT_MEMORY = """async () => {
+  for (;;) {
+    const cache = await caches.open("uka-memory");
+    const [url] = await cache.keys();
+    if (url) return (await cache.match(url)).headers.get("x-mark") ?? "as made";
+    await new Promise((again) => setTimeout(again, 100));
+  }
+}"""
+"""A script that waits until the browser keeps the engine's memory for the next start, and returns its mark."""
+MARK = """async (mark) => {
+  const cache = await caches.open("uka-memory");
+  const [url] = await cache.keys();
+  const memory = await (await cache.match(url)).arrayBuffer();
+  await cache.put(url, new Response(mark === "whole" ? memory : "damaged", { headers: { "x-mark": mark } }));
+}"""
+"""A script that marks that memory; it also damages it if the mark is not ``whole``."""
+
 Visit = Callable[..., Visitor]
 
 
@@ -144,6 +161,26 @@ def test_a_reload_in_mid_trick_loses_nothing(visit: Visit) -> None:
         expect(part).to_have_count(len(names))
     assert cards(page) == before
     play(page, until=lambda: cards(page) != before)
+
+
+def test_the_next_start_goes_on_from_the_kept_memory(visit: Visit) -> None:
+    page = visit().page
+    begin(page)
+    page.evaluate(KEPT_MEMORY)
+    page.evaluate(MARK, "whole")
+    page.reload()
+    play(page, until=lambda: page.locator(TRICK).count() > 0)
+    assert page.evaluate(KEPT_MEMORY) == "whole"
+
+
+def test_a_damaged_memory_is_replaced(visit: Visit) -> None:
+    page = visit().page
+    begin(page)
+    page.evaluate(KEPT_MEMORY)
+    page.evaluate(MARK, "damaged")
+    page.reload()
+    play(page, until=lambda: page.locator(TRICK).count() > 0)
+    assert page.evaluate(KEPT_MEMORY) == "as made"
 
 
 def test_links_stay_in_the_folder(visit: Visit, site: str) -> None:

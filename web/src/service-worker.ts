@@ -20,6 +20,8 @@ const PLAN = `${ENGINE}engine.json`;
 const DAYS = `${ENGINE}days.json`; // the last published seed of the day's deals
 const SHARE = `${HOME}share`; // where other apps send a record that the user shares with this one (uka.webmanifest)
 const SHARED_CACHE = "uka-shared";
+const MEMORY_CACHE = "uka-memory"; // of the engine (offline/kept-memory.ts)
+const KEPT = [CACHE, ENGINE_CACHE, SHARED_CACHE, MEMORY_CACHE];
 const LESSONS = "/api/lessons";
 const FIRST_LESSONS = [LESSONS, `${LESSONS}/uka`]; // other courses are stored when they are opened
 
@@ -65,7 +67,7 @@ async function shown(): Promise<void> {
 }
 
 async function onlyThis(): Promise<void> {
-  const old = (await caches.keys()).filter((name) => ![CACHE, ENGINE_CACHE, SHARED_CACHE].includes(name));
+  const old = (await caches.keys()).filter((name) => !KEPT.includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.clients.claim();
 }

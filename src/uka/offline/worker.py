@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 import sys
 import time
@@ -14,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from uka.core.errors import UkaError
+from uka.hosting import lesson_pages, puzzle_pages, ruleset_pages
 from uka.kernels.webassembly import install_in_page
 from uka.records.fair import PublishedDays
 from uka.wire import socket_updates
@@ -222,11 +224,20 @@ class PageWorker:
             await connection.depart()
 
 
+def prepare() -> None:
+    """Compute what the home page shows first, so that it is in the memory that the browser keeps."""
+    ruleset_pages.ruleset_summaries()
+    lesson_pages.course_summaries()
+    puzzle_pages.puzzle_collections()
+
+
 async def start(store: BrowserStore, send: Send, days: str = "null") -> PageWorker:
     """Return a host of the tables in the browser's database, for one page.
 
-    ``days`` is a ``PublishedSeed`` as JSON, or ``"null"`` if no seed of the day's deals is known.
+    ``days`` is a ``PublishedSeed`` as JSON, or ``"null"`` if no seed of the day's deals is known. The process may go on
+    from a memory that the browser kept, which has the state of the random numbers of then.
     """
+    random.seed()
     install_in_page()
     storage = BrowserStorage(store)
     root = await storage.get(ROOT)

@@ -1,6 +1,7 @@
 /** The engine that this browser keeps, so that the page plays without its server. The service worker stores it. */
 
 import { ENGINE_KEPT } from "../lib/net/host.ts";
+import { forgetMemory } from "./kept-memory.ts";
 import { deleteLogs } from "./log-store.ts";
 
 /** The name of the cache in which the service worker stores the engine. */
@@ -27,5 +28,5 @@ export async function keepEngine(report: (loaded: number, total: number) => void
 /** Deletes the engine, and all games and tournaments that are kept in this browser. */
 export async function deleteAll(): Promise<void> {
   ENGINE_KEPT.remove();
-  await Promise.all([caches.delete(CACHE), deleteLogs()]);
+  await Promise.all([caches.delete(CACHE), forgetMemory(), deleteLogs()]);
 }

@@ -7,6 +7,7 @@
 /// <reference lib="webworker" />
 
 import { EnginePages, type PythonHost, type Send } from "./engine-pages.ts";
+import { forgetMemory } from "./kept-memory.ts";
 import { LogStore } from "./log-store.ts";
 import type { ChannelMessage, LoadingMessage, PageMessage, WorkerMessage } from "./messages.ts";
 import { OtherEngine } from "./other-engine.ts";
@@ -16,6 +17,14 @@ import { loadDays, loadPython } from "./python.ts";
 const ENGINE = "uka.engine";
 /** The milliseconds after which the page is told that no engine answers. */
 const PATIENCE = 20_000;
+/** The milliseconds after the start when the browser keeps Python's memory: the first cards have come by then. */
+const LATER = 5_000;
+
+/** The module `src/uka/offline/worker.py`. */
+interface EngineModule {
+  prepare(): void;
+  start(store: LogStore, send: Send, days: string): Promise<PythonHost>;
+}
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const post = (message: WorkerMessage): void => scope.postMessage(message);
@@ -78,6 +87,7 @@ async function run(): Promise<void> {
   try {
     await host;
   } catch (error) {
+    await forgetMemory(); // the next start does without it
     return post({ type: "failed", why: String(error) });
   }
   post({ type: "ready" });
@@ -98,11 +108,10 @@ async function start(send: Send): Promise<PythonHost> {
   }
   const [days, python, store] = await Promise.all([
     loadDays(),
-    loadPython((loaded, total) => post({ type: "loading", loaded, total })),
+    loadPython<EngineModule>((loaded, total) => post({ type: "loading", loaded, total })),
     LogStore.open(report),
   ]);
-  const module = python.pyimport("uka.offline.worker") as {
-    start(store: LogStore, send: Send, days: string): Promise<PythonHost>;
-  };
-  return module.start(store, send, days);
+  const host = await python.module.start(store, send, days);
+  setTimeout(() => void python.keep().catch(() => undefined), LATER); // without it, the next start takes longer
+  return host;
 }
