@@ -72,7 +72,8 @@ class VectorDeals:
 
     The deals of a seed are numbered: row *i* of *n* rows plays the deals *i*, *i + n*, *i + 2n* and so on, and
     ``random_deals`` returns the same deals. Their dealers are random. ``into`` holds the arrays to write to, by default
-    new ones. Only one thread at a time may call the methods of an object; they release the interpreter's lock.
+    new ones. ``threads`` threads divide the rows; they wait between the steps, and end with the object. Only one thread
+    at a time may call the methods of an object; they release the interpreter's lock.
 
     Raise ``ValueError`` if an argument is malformed.
     """
