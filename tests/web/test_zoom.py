@@ -12,7 +12,7 @@ from tests.alike import alike
 
 from .browser import Visitor, every
 from .playing import calls, hand, play, table
-from .test_pages import PLACES, WIDER
+from .test_pages import PLACES, WIDER, forgive_refusals
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -50,10 +50,12 @@ def test_a_deal_is_played_on_a_low_screen(visit: Callable[..., Visitor], size: t
 
 
 def test_no_page_is_wider_than_a_low_screen(visit: Callable[..., Visitor]) -> None:
-    page = visit().page
+    ana = visit()
+    page = ana.page
     for path in PLACES:
         page.goto(path)
         page.get_by_role("heading", level=1).wait_for()
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             assert beside(page) <= 0, (path, width)
+    forgive_refusals(ana)
