@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from .browser import PHONE, Visitor
 from .playing import likes, play
@@ -62,6 +62,26 @@ def opened(page: Page, group: str) -> None:
 
 def verdict(page: Page) -> Locator:
     return page.get_by_role("status").filter(has_text=re.compile("No conflicts|changed yet|go together"))
+
+
+def test_while_other_rules_to_start_from_are_fetched_none_can_be_changed(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/house")
+    expect(verdict(page)).to_be_visible()
+    held = list[Route]()
+    page.route("**/api/rulesets/knock", lambda route: held.append(route))
+    page.get_by_label("Start from").select_option("Knock Euchre")
+    fields = page.locator("[inert] :is(input, select)")
+    everything = page.locator("label:has-text('Name of your rules') input, details :is(input, select)")
+    expect(fields).not_to_have_count(0)
+    assert fields.count() >= everything.count()
+    while not held:
+        page.wait_for_timeout(10)
+    held[0].continue_()
+    expect(page.locator("[inert]")).to_have_count(0)
+    opened(page, "The pack")
+    page.get_by_role("radio", name="28 cards").check()
+    expect(verdict(page)).to_contain_text("1 rule changed")
 
 
 def test_house_rules_go_from_the_editor_by_a_link_to_a_table(visit: Visit) -> None:
