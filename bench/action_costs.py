@@ -1,8 +1,10 @@
-"""What an action of a game costs in one thread, without a network: ``python -m bench.action_costs [RUNS | WISH]``.
+"""What an action of a game costs in one thread, without a network.
+
+    python -m bench.action_costs [RUNS | profile | whole | cold]
 
 Four people at one table play the same game again and again, through the server's code from a message to the frames of
 all four. The log is kept nowhere. Prints the microseconds of CPU time for each action: of each action the least of all
-runs, so that other programs disturb little. The wish ``profile`` prints which functions are called how often for an
+runs, so that other programs disturb little. ``profile`` prints which functions are called how often for an
 action, ``whole`` does not time the parts, and ``cold`` prints the median of the actions, first without a pause between
 them, then with pauses in which the processor turns to other things, as it does at a server.
 """

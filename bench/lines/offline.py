@@ -20,6 +20,7 @@ from tests.kernels import answers
 from tests.web.browser import DESK, PHONE, Visitor, chromium, launched
 from tests.web.killing import KilledPage
 from tests.web.playing import likes, over, play
+from tests.web.test_offline import KEPT_MEMORY
 from uka.offline.site import ENGINE, write_site
 
 MEGABYTE = 1_000_000
@@ -80,11 +81,6 @@ def measured():
 """Measures solves a second, and the milliseconds of choices. Follows the source of ``answers``."""
 CARD = "() => document.querySelector('[role=group][aria-label=\"Your hand\"] button')?.checkVisibility()"
 """A script that returns whether the person has a card. It is asked at each frame; a locator looks less often."""
-KEPT = """async () => {
-  const kept = async () => (await (await caches.open("uka-memory")).keys()).length > 0;
-  while (!(await kept())) await new Promise((next) => setTimeout(next, 50));
-}"""
-"""A script that waits until the browser keeps the engine's memory."""
 HOST = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]
 
 
@@ -118,7 +114,7 @@ def first_card() -> Figure:
             visitor = Visitor(browser, url, DESK)
             likes(visitor, rules="north_american", bots="club", speed="still")
             first.append(_seconds(visitor))
-            visitor.page.evaluate(KEPT)
+            visitor.page.evaluate(KEPT_MEMORY)
             cached.append(_seconds(visitor))
             visitor.close()
             assert not visitor.faults

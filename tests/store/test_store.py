@@ -240,11 +240,6 @@ async def test_a_conflict_does_not_affect_other_appends_in_the_batch(store: Stor
     assert await store.get("key") == good
 
 
-async def test_the_first_commit_does_not_wait(place: Place) -> None:
-    async with await place.open(pace=3600) as store, asyncio.timeout(60):
-        await store.append("t", 0, [b"a"])
-
-
 async def test_appends_that_wait_at_the_same_time_share_commits(place: Place) -> None:
     async with await place.open(pace=1) as store:
         writer, batches = store._writer, list[int]()
@@ -256,7 +251,7 @@ async def test_appends_that_wait_at_the_same_time_share_commits(place: Place) ->
 
 
 async def test_a_store_with_little_to_do_commits_at_once(place: Place) -> None:
-    async with await place.open(pace=3_600) as store:
+    async with await place.open(pace=3_600) as store, asyncio.timeout(60):
         for seq in range(3):
             await store.append("t", seq, [b"a"])
 

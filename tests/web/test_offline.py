@@ -163,24 +163,17 @@ def test_a_reload_in_mid_trick_loses_nothing(visit: Visit) -> None:
     play(page, until=lambda: cards(page) != before)
 
 
-def test_the_next_start_goes_on_from_the_kept_memory(visit: Visit) -> None:
+@pytest.mark.parametrize(("marked", "then"), [("whole", "whole"), ("damaged", "as made")])
+def test_the_next_start_goes_on_from_the_kept_memory_or_replaces_a_damaged_one(
+    visit: Visit, marked: str, then: str
+) -> None:
     page = visit().page
     begin(page)
     page.evaluate(KEPT_MEMORY)
-    page.evaluate(MARK, "whole")
+    page.evaluate(MARK, marked)
     page.reload()
     play(page, until=lambda: page.locator(TRICK).count() > 0)
-    assert page.evaluate(KEPT_MEMORY) == "whole"
-
-
-def test_a_damaged_memory_is_replaced(visit: Visit) -> None:
-    page = visit().page
-    begin(page)
-    page.evaluate(KEPT_MEMORY)
-    page.evaluate(MARK, "damaged")
-    page.reload()
-    play(page, until=lambda: page.locator(TRICK).count() > 0)
-    assert page.evaluate(KEPT_MEMORY) == "as made"
+    assert page.evaluate(KEPT_MEMORY) == then
 
 
 def test_links_stay_in_the_folder(visit: Visit, site: str) -> None:
