@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import accumulate
+from operator import attrgetter
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -155,8 +155,15 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
     """
 
 
-def public_table(table: Table) -> PublicTable:
-    """Return what every viewer may see of ``table``: everything but the cards."""
+seats_follow_from = attrgetter("rules", "chairs", "members", "shares")
+"""What the seats of a ``PublicTable`` follow from."""
+
+
+def public_table(table: Table, seats: tuple[SeatView, ...] | None = None) -> PublicTable:
+    """Return what every viewer may see of ``table``: everything but the cards.
+
+    ``seats`` are its seats, if they are known.
+    """
     game = table.game
     played = game.game if isinstance(game, Rubber) else game  # the last game of a rubber
     seated = sum([chair.player is not None for chair in table.chairs])
@@ -166,7 +173,7 @@ def public_table(table: Table) -> PublicTable:
         stage=table.stage,
         paused=table.paused.why if table.paused else None,
         host=table.host,
-        seats=_seats(table.rules.seats, table.chairs, tuple([(m.player, m.name) for m in table.members]), table.shares),
+        seats=_seats(table) if seats is None else seats,
         watching=len(table.members) - seated,
         settings=table.settings,
         number=table.number,
@@ -205,15 +212,13 @@ def _scores(game: Game | None) -> tuple[tuple[int, ...], ...]:
     return tuple(zip(*map(accumulate, zip(*earned, strict=True)), strict=True))
 
 
-@lru_cache(4_096)  # few actions at a table change the seats, so most results are reused
-def _seats(
-    seats: tuple[Seat, ...], chairs: tuple[Chair, ...], people: tuple[tuple[str, str], ...], shares: Shares | None
-) -> tuple[SeatView, ...]:
-    names: dict[str | None, str] = dict(people)
+def _seats(table: Table) -> tuple[SeatView, ...]:
+    names: dict[str | None, str] = {member.player: member.name for member in table.members}
+    shares = table.shares
     return tuple(
         [
             _seat(seat, chair, names.get(chair.player), share_state(shares, seat) if shares else "none")
-            for seat, chair in zip(seats, chairs, strict=True)
+            for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
         ]
     )
 

@@ -13,7 +13,7 @@ from uka.core.seats import Seat
 
 from ..table import Table
 from .deal_view import OwnDealView, PublicDealView, cards_as_dealt, own_deal_view, public_deal_view
-from .public_table import public_table
+from .public_table import public_table, seats_follow_from
 
 _all_own_parts_follow_from = attrgetter(
     "phase", "dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract"
@@ -26,7 +26,8 @@ class TableViews:
 
     def __init__(self, table: Table, before: TableViews | None = None) -> None:
         self.table, self._before = table, before
-        self.scene = public_table(table)
+        same_seats = before is not None and seats_follow_from(before.table) == seats_follow_from(table)
+        self.scene = public_table(table, before.scene.seats if before and same_seats else None)
         self._same_game = before is not None and before.table.game is table.game and before.table.dealt is table.dealt
         """Whether the game has not changed since the earlier version, so that the views of the deal are the same."""
         self.deal = before.deal if before and self._same_game else self._make_deal()
