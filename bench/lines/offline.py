@@ -195,7 +195,8 @@ def memory() -> Figure:
 
 def _held(page: Page) -> float:
     """Return the megabytes of its own that the largest process of a page holds, without garbage."""
-    _collect_garbage(page)
+    for _ in range(2):  # what was shown last may be let go only after the first
+        _collect_garbage(page)
     browser = page.context.browser
     assert browser
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
