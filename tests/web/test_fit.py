@@ -78,6 +78,9 @@ def test_a_code_to_invite_is_in_view_and_in_the_middle(visit: Visit) -> None:
     page.get_by_role("button", name="Invite").click()
     asked = page.get_by_role("dialog", name="Invite")
     code = asked.get_by_role("img", name="QR code for the link")
+    expect(asked).to_contain_text("This link works on this computer only.")
+    expect(code).to_have_count(0)  # no phone can open it
+    asked.get_by_role("button", name="QR code").click()
     expect(code).to_be_visible()
     around, middle = box(asked), box(code)
     assert abs(around["x"] + around["width"] / 2 - middle["x"] - middle["width"] / 2) < 2

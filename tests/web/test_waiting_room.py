@@ -130,6 +130,7 @@ def test_the_menu_of_a_table_invites_at_any_time(visit: Visit) -> None:
     expect(talk).not_to_be_checked()  # as the server has told the page
     ana.page.get_by_role("button", name="Invite").click()
     asked = ana.page.get_by_role("dialog", name="Invite")
+    asked.get_by_role("button", name="QR code").click()
     expect(asked.get_by_role("img", name="QR code for the link")).to_be_visible()
     expect(asked.get_by_role("textbox")).to_have_value(re.compile(re.escape(address.split("#")[1])))
     assert not ana.axe()
