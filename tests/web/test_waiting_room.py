@@ -64,7 +64,7 @@ def test_the_chairs_stand_around_the_felt_and_say_whose_partner_one_becomes(
     expect(chair(ben.page, "East")).to_contain_text("Expert")
     expect(chair(ana.page, "East")).to_contain_text("Remove the bot")
     assert (chair(ana.page, "East").text_content() or "").count("Expert") == 1, "the level is told twice"
-    west = ben.page.get_by_role("button", name="Sit down: West")
+    west = ben.page.get_by_role("button", name="Move here: West")
     expect(west).to_have_accessible_description("partner of a bot")
     expect(chair(ben.page, "West").get_by_text("partner of a bot")).to_be_visible()
     assert not axe_in_both_languages(ana)
