@@ -25,6 +25,8 @@ const SPREAD = 0.78;
 const SIGN = { width: 200, height: 76 };
 /** The greatest width of the sign where there is room for it, in CSS pixels. */
 const WIDEST = 288;
+/** The same size if the sign lies on a plate across the rim. */
+const ON_RIM = { width: WIDEST, height: 64 };
 /** How far the caption of the sign is below the sign's upper edge, in CSS pixels. */
 const CAPTION = 14;
 /** The greatest width of the rim with the line inside it, in CSS pixels. */
@@ -48,15 +50,15 @@ export function trumpSign(frame: TableFrame, m: Measures = measures(frame)): Sig
     const room = m.half - EDGE - sidePlate(frame.width) - ACROSS_LOW - EDGE;
     return { x: m.middle.x + ACROSS_LOW, y: 2, from: "left", room, onRim: true };
   }
-  const beside = m.middle.x + Math.max(m.longest / 2, ACROSS_LOW) + 2 * EDGE;
-  const top = m.plate + 3 * GAP;
-  const plate = { left: m.middle.x + m.half - EDGE - PLATE_WIDE, top: m.beside - m.plate };
-  const covered = beside + SIGN.width > plate.left && top + SIGN.height > plate.top;
   const right = { x: frame.width - EDGE, y: m.short ? EDGE / 2 : EDGE, from: "right", onRim: true } as const;
   if (frame.width < NARROW) return { ...right, room: m.middle.x - PLATE_TOP[m.short ? "short" : "usual"] - EDGE };
-  if (covered) return { ...right, room: WIDEST };
+  const beside = m.middle.x + Math.max(m.longest / 2, ACROSS_LOW) + 2 * EDGE;
+  const top = m.plate + 3 * GAP;
   const free = rightOf(surface(frame, m), top + CAPTION) - beside;
   const onRim = free < SIGN.width;
+  const plate = { left: m.middle.x + m.half - EDGE - PLATE_WIDE, top: m.beside - m.plate };
+  const { width, height } = onRim ? ON_RIM : SIGN;
+  if (beside + width > plate.left && top + height > plate.top) return { ...right, room: WIDEST };
   return { x: beside, y: top, from: "left", room: onRim ? WIDEST : Math.min(WIDEST, free), onRim };
 }
 
