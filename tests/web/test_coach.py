@@ -43,7 +43,7 @@ def marks(found: Locator) -> list[str]:
 
 def figures(page: Page) -> Locator:
     """Open the dialog with the hint's figures, and return it."""
-    page.get_by_role("button", name="Details").click()
+    page.get_by_role("button", name="Chances to win").click()
     return page.get_by_role("dialog", name="Hint")
 
 
@@ -71,7 +71,7 @@ def test_a_hint_tells_what_each_choice_is_worth(visit: Visit) -> None:
     page = at.page
     at.until(lambda: calls(page).count() > 1)
     hint(page).click()
-    best = page.get_by_role("button", name="Details")
+    best = page.get_by_role("button", name="Chances to win")
     expect(best).to_contain_text(re.compile("^Say “.+”[.]"))
     assert len(marks(calls(page))) == calls(page).count()
     assert sum("★" in mark for mark in marks(calls(page))) >= 1

@@ -201,6 +201,7 @@ def test_a_revoked_link_stops_working_at_once(visit: Visit, server: Serving) -> 
         section(ana.page, "Links")
         button(ana.page, "Show the link: Official of table 1").click()
         sheet = ana.page.get_by_role("dialog")
+        button(sheet, "QR code").click()
         expect(sheet.get_by_role("img", name="QR code for the link")).to_be_visible()
         expect(sheet.get_by_role("textbox")).to_have_value(f"{server.at}{director.page(table=1)}")
         ana.page.keyboard.press("Escape")

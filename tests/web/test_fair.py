@@ -142,7 +142,7 @@ def test_a_person_who_withholds_a_share_is_named_at_the_table_and_at_the_end(imp
     ben.page.route_web_socket(re.compile("/socket"), withholding)
     ana.page.goto(address)
     ben.page.goto(address)
-    ben.page.get_by_role("button", name=re.compile("Sit.*west", re.I)).click()
+    ben.page.get_by_role("button", name="Move here: West").click()
     expect(sits(ana.page, "Ben", Seat.WEST)).to_be_visible()
     ana.page.get_by_role("button", name="Start").click()
     said = "Ben took too long to help shuffle: the cards were dealt again."

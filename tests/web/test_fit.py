@@ -13,7 +13,7 @@ from tests.server.process import Serving
 
 from .browser import DESK, PHONE, TABLET, Visitor, every
 from .directing import directing
-from .playing import hand, menu, over, play, table
+from .playing import PLAIN, calls, hand, menu, over, play, table
 from .test_surface import CARDS_UNDER, LOW, resized
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -22,6 +22,8 @@ Visit = Callable[..., Visitor]
 APART = 16
 """The least distance between leaving a table and what can be pressed above it, in pixels."""
 END = {"Give your seat to a bot", "Leave the table"}
+BAR = 53
+"""The greatest height of the bar above a table, in CSS pixels."""
 LINE = 44
 """The height of a button with one line of text, in CSS pixels."""
 
@@ -69,6 +71,39 @@ def test_the_result_of_a_deal_and_the_controls_of_a_replay_cover_no_card_on_a_lo
     assert not ana.axe()
 
 
+@pytest.mark.parametrize("house", [{}, {"clock": 12}], ids=["plain", "bell"])
+def test_the_bar_tells_what_the_game_is_played_to(visit: Visit, house: Mapping[str, Any]) -> None:
+    ana = visit(PHONE)
+    page = ana.page
+    page.goto(table(ana, changes=house))
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    bar, goal = page.locator("header.score"), page.get_by_text("Game to 10", exact=True)
+    for size in (PHONE, (390, 844), (844, 390), TABLET, DESK):
+        resized(page, size)
+        expect(goal).to_be_in_viewport(ratio=1)
+        around = [*boxes(bar.get_by_role("button")), *boxes(bar.locator(".points, .tricks, .bell"))]
+        assert all(apart(box(goal), other) for other in around), size
+        assert box(bar)["height"] <= BAR, size
+
+
+def test_the_figures_of_a_hint_leave_the_turn_up_and_the_hand_in_view(visit: Visit) -> None:
+    ana = visit(PHONE)
+    page = ana.page
+    page.goto(table(ana, settings=PLAIN))
+    play(page, until=lambda: calls(page).count() > 1)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Chances to win").click()
+    dialog = page.get_by_role("dialog", name="Hint")
+    expect(dialog).to_be_visible()
+    for size in (PHONE, (390, 844), (844, 390), LOW, TABLET, (1024, 768), DESK, (1920, 1080)):
+        resized(page, size)
+        cards = boxes(page.locator("[data-at=turned], [data-at=hand][data-card]"))
+        assert len(cards) == 6
+        assert all(apart(box(dialog), card) for card in cards), size
+        assert box(dialog)["height"] >= 180, size
+        assert not ana.axe()
+
+
 def test_a_code_to_invite_is_in_view_and_in_the_middle(visit: Visit) -> None:
     ana = visit(PHONE)
     page = ana.page
@@ -78,6 +113,9 @@ def test_a_code_to_invite_is_in_view_and_in_the_middle(visit: Visit) -> None:
     page.get_by_role("button", name="Invite").click()
     asked = page.get_by_role("dialog", name="Invite")
     code = asked.get_by_role("img", name="QR code for the link")
+    expect(asked).to_contain_text("This link works on this computer only.")
+    expect(code).to_have_count(0)  # no phone can open it
+    asked.get_by_role("button", name="QR code").click()
     expect(code).to_be_visible()
     around, middle = box(asked), box(code)
     assert abs(around["x"] + around["width"] / 2 - middle["x"] - middle["width"] / 2) < 2

@@ -78,7 +78,7 @@ def test_hints_and_tools_are_whole_and_cover_no_card_at_any_size(visit: Visit) -
 def whole(page: Page) -> None:
     """Ask for a hint. Check at each size that nothing covers a card, and that the hint is not cut off."""
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.get_by_role("button", name="Details")).to_be_visible()
+    expect(page.get_by_role("button", name="Chances to win")).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(f"() => innerWidth === {width}")

@@ -47,7 +47,7 @@ def test_four_friends_meet_by_one_link_and_play_twice(visit: Visit) -> None:
     expect(sits(ana.page, "Cat", Seat.WEST)).to_be_visible()
     ben.page.get_by_role("button", name="Table menu").click()
     ben.page.get_by_role("button", name="Leave the table").click()
-    expect(ana.page.get_by_role("button", name="Sit down: North")).to_be_visible()
+    expect(ana.page.get_by_role("button", name="Move here: North")).to_be_visible()
     reach(ben.page, "**/")
     ben.page.goto(address)  # his name is known now
     expect(sits(ben.page, "You", Seat.NORTH)).to_be_visible()
@@ -79,7 +79,7 @@ def test_to_watch_is_a_choice_of_its_own(visit: Visit, size: tuple[int, int]) ->
     expect(ana.page.get_by_text("Watching: Ben")).to_be_visible()
     ben.page.get_by_role("button", name="Sit down: West").click()
     expect(sits(ana.page, "Ben", Seat.WEST)).to_be_visible()
-    ben.page.get_by_role("button", name="Sit down: East").click()
+    ben.page.get_by_role("button", name="Move here: East").click()
     expect(sits(ana.page, "Ben", Seat.EAST)).to_be_visible()
     ben.page.get_by_role("button", name="Watch").click()
     expect(ana.page.get_by_text("Watching: Ben")).to_be_visible()

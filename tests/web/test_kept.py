@@ -108,7 +108,7 @@ def test_a_kept_page_plays_teaches_and_sets_puzzles(ana: Visitor, port: int, tmp
     begin(page)
     play(page, until=lambda: asked(page) and calls(page).count() == 0 and hand(page).count() > 1)
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.get_by_role("button", name="Details")).to_contain_text(re.compile("^(Play|Discard) "))
+    expect(page.get_by_role("button", name="Chances to win")).to_contain_text(re.compile("^(Play|Discard) "))
     play(page, until=lambda: over(page))
     expect(page.get_by_role("img", name=re.compile("Chance of winning: You and"))).to_be_visible()
     page.goto("/records")

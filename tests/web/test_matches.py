@@ -44,6 +44,8 @@ def test_eight_people_play_a_match(visit: Visit) -> None:
             each.page.goto(ana.url)
         each.page.get_by_role("button", name=f"Sit down: Table {table}, {seat}").click()
         expect(each.page.get_by_text("You", exact=True)).to_be_visible()
+        if each is who[0]:
+            expect(ana.get_by_role("button", name="Move here: Table 2, West")).to_be_visible()
     expect(ana.get_by_text("Hal", exact=True)).to_be_visible()
     shot(ana, "seats")
     shot(who[1].page, "seats")

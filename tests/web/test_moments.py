@@ -71,7 +71,7 @@ class Table:
             self.ben = self._come(visit, "Ben")[1]
             self.ben.goto(address)
             if ben is not NORTH:  # he came to the seat opposite Ana
-                self.ben.get_by_role("button", name=re.compile(f"Sit.*{ben}", re.I)).click()
+                self.ben.get_by_role("button", name=re.compile(f"Move here: {ben}", re.I)).click()
             expect(sits(self.page, "Ben", ben)).to_be_visible()
             self.pages.append(self.ben)
         if later:

@@ -32,7 +32,7 @@ def test_master_plays_and_every_choice_is_explained(browser: Browser, tmp_path: 
         begin(page)
         play(page, until=lambda: asked(page) and calls(page).count() == 0 and hand(page).count() > 1)
         page.get_by_role("button", name="Hint", exact=True).click()
-        expect(page.get_by_role("button", name="Details")).to_contain_text(re.compile("^(Play|Discard) "))
+        expect(page.get_by_role("button", name="Chances to win")).to_contain_text(re.compile("^(Play|Discard) "))
         if exhaustive:
             play(page, until=lambda: over(page))
             expect(page.get_by_role("img", name=re.compile("Chance of winning: You and"))).to_be_visible()

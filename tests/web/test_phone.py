@@ -115,6 +115,20 @@ def test_no_bubble_covers_another_or_a_name(named: Visit) -> None:
         assert all(apart(one, button) for one in said for button in boxes(calls(page))), size
 
 
+def test_nothing_said_or_asked_covers_a_card_of_a_low_table(named: Visit) -> None:
+    ana = named((844, 390))
+    page = sits(ana, Seat.SOUTH)
+    play(page, until=lambda: calls(page).count() > 0)
+    expect(page.locator(".bubble")).to_have_count(3)
+    for size in ((844, 390), (932, 430), (740, 360)):
+        resized(page, size)
+        shot(page, f"asked-{size[0]}")
+        cards = boxes(page.locator("[data-at=hand], [data-at=turned]"))
+        assert len(cards) == 21
+        for over in boxes(page.locator(".bubble, .prompt, .calls[role=group]")):
+            assert all(apart(over, card) for card in cards), size
+
+
 @pytest.mark.exhaustive
 def test_no_bubble_covers_the_sign_that_shows_trump(visit: Visit) -> None:
     at = Table(visit, "north_american", dealer=Seat.SOUTH, ben=Seat.NORTH)

@@ -132,6 +132,7 @@ def test_a_theme_is_trained_by_keyboard_alone(visit: Visit) -> None:
     page.goto("/puzzles/tainui")
     theme = page.get_by_role("link", name=re.compile("^Drawing trumps"))
     expect(theme).to_be_visible()
+    expect(figure(page, "Rating").or_(figure(page, "Solved"))).to_have_count(0)  # nothing is known yet
     assert axe_in_both_languages(ana) == []
     shot(page, "all")
     tabs_to(page, theme)
@@ -154,6 +155,7 @@ def test_a_theme_is_trained_by_keyboard_alone(visit: Visit) -> None:
         page.keyboard.press("Enter")
         expect(verdict(page)).to_have_count(0)
     assert ["+" in rating for rating in ratings] == [True, True, False, True]
+    assert all("first estimate" in rating for rating in ratings)
     expect(page.get_by_role("group", name="Your hand").locator(":focus")).to_have_count(1)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")

@@ -22,6 +22,7 @@ def test_a_phone_becomes_the_same_person_and_goes_on_at_the_table(visit: Callabl
     ana.page.get_by_role("button", name="Play on another device").click()
     link = ana.page.get_by_label("Open this link on the other device")
     expect(link).to_have_value(re.compile("/device#"))
+    ana.page.get_by_role("button", name="QR code").click()
     expect(ana.page.get_by_role("img", name="QR code for the link")).to_be_visible()
     expect(ana.page.get_by_text(re.compile(r"It works once, for (10:00|9:\d\d) more\."))).to_be_visible()
     assert not ana.axe()

@@ -31,7 +31,7 @@ def test_no_call_moves_when_a_hint_appears(visit: Visit, size: tuple[int, int]) 
     at.until(lambda: calls(at.page).count() > 1)
     before = places(calls(at.page))
     hint(at.page).click()
-    expect(at.page.get_by_role("button", name="Details")).to_be_visible()
+    expect(at.page.get_by_role("button", name="Chances to win")).to_be_visible()
     assert places(calls(at.page)) == before
 
 

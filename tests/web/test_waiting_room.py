@@ -64,7 +64,7 @@ def test_the_chairs_stand_around_the_felt_and_say_whose_partner_one_becomes(
     expect(chair(ben.page, "East")).to_contain_text("Expert")
     expect(chair(ana.page, "East")).to_contain_text("Remove the bot")
     assert (chair(ana.page, "East").text_content() or "").count("Expert") == 1, "the level is told twice"
-    west = ben.page.get_by_role("button", name="Sit down: West")
+    west = ben.page.get_by_role("button", name="Move here: West")
     expect(west).to_have_accessible_description("partner of a bot")
     expect(chair(ben.page, "West").get_by_text("partner of a bot")).to_be_visible()
     assert not axe_in_both_languages(ana)
@@ -130,6 +130,7 @@ def test_the_menu_of_a_table_invites_at_any_time(visit: Visit) -> None:
     expect(talk).not_to_be_checked()  # as the server has told the page
     ana.page.get_by_role("button", name="Invite").click()
     asked = ana.page.get_by_role("dialog", name="Invite")
+    asked.get_by_role("button", name="QR code").click()
     expect(asked.get_by_role("img", name="QR code for the link")).to_be_visible()
     expect(asked.get_by_role("textbox")).to_have_value(re.compile(re.escape(address.split("#")[1])))
     assert not ana.axe()

@@ -29,7 +29,7 @@ BESIDE = """() => {
 """A script that tells whether words stand beside the pictures of a page, and how many pixels are used across."""
 
 
-PLACES = ("/day", "/match", "/tournament", "/nowhere")
+PLACES = ("/day", "/match", "/tournament", "/table/nosuchtable", "/nowhere")
 
 
 @pytest.mark.daily(1)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dayOf } from "../lib/storage/calendar.ts";
 import { daysInARow, NO_PROGRESS, type PuzzleProgress } from "../lib/storage/puzzle-progress.ts";
 import type { PuzzleList } from "../wire/types.ts";
-import { afterAttempt, duePuzzles, nextPuzzle, ratingText } from "./training.ts";
+import { afterAttempt, duePuzzles, isEstimate, nextPuzzle, ratingText } from "./training.ts";
 
 const DAY = 86_400_000;
 const NOON = Date.parse("2026-11-24T12:00:00Z");
@@ -38,8 +38,13 @@ describe("the rating", () => {
     const { rating } = many.reduce<PuzzleProgress>((now, attempt) => afterAttempt(now, attempt, NOON), NO_PROGRESS);
     expect(Math.abs(rating.rating - 1700)).toBeLessThan(40);
     expect(rating.deviation).toBeGreaterThanOrEqual(45);
-    expect(ratingText(rating)).not.toContain("?");
-    expect(ratingText(NO_PROGRESS.rating)).toBe("1500?");
+    expect(isEstimate(rating)).toBe(false);
+    expect(ratingText(rating)).toMatch(/^1[67]\d\d$/);
+  });
+
+  test("is an estimate after the first attempts", () => {
+    expect(isEstimate(NO_PROGRESS.rating)).toBe(true);
+    expect(isEstimate(after([[1, true], [2, false]]).rating)).toBe(true); // prettier-ignore
   });
 
   test("moves at the first attempt at a puzzle only", () => {

@@ -26,7 +26,7 @@ export interface Attempt {
 const PUZZLE_DEVIATION = 90;
 /** The smallest deviation of the user's rating, so that it goes on moving. */
 const SUREST = 45;
-/** A rating whose deviation is greater is shown with a question mark. */
+/** A rating whose deviation is greater is only an estimate. */
 const UNSURE = 110;
 /** A missed puzzle does not come again once the memory of it lasts this number of days. */
 const LEARNED = 60;
@@ -37,9 +37,11 @@ const NEAREST = 12;
 
 const SCHEDULER = fsrs({ enable_short_term: false });
 
-/** Returns a rating as text. A question mark says that it is not sure yet. */
-export const ratingText = ({ rating, deviation }: PlayerRating): string =>
-  `${Math.round(rating)}${deviation > UNSURE ? "?" : ""}`;
+/** Returns whether a rating is only an estimate, because few puzzles have been tried. */
+export const isEstimate = ({ deviation }: PlayerRating): boolean => deviation > UNSURE;
+
+/** Returns a rating as text. */
+export const ratingText = ({ rating }: PlayerRating): string => String(Math.round(rating));
 
 /** Returns the user's rating after an attempt. */
 function ratedAfter({ rating, deviation, volatility }: PlayerRating, puzzle: number, solved: boolean) {

@@ -107,6 +107,11 @@ describe.each(schemes)("in the %s scheme at a %s table, a suit in a sentence", (
   });
 });
 
+test("the placeholder of a field has the colour of readable text", () => {
+  const base = readFileSync(new URL("base.css", import.meta.url), "utf-8");
+  expect(base).toMatch(/::placeholder \{\s*color: var\(--ink-2\);\s*opacity: 1;/);
+});
+
 test("the tables differ in the colour of their felt", () => {
   for (const scheme of ["light", "dark"] as const)
     expect(new Set(TABLE_COLOURS.map((table) => colour("felt", scheme, table))).size).toBe(TABLE_COLOURS.length);

@@ -352,6 +352,15 @@ describe.each(SMALL)("on a table of %i by %i", (width, height) => {
     }
   });
 
+  test("no chip lies over the own hand or under a name plate", () => {
+    const frame = frameOf(width, height, {});
+    const { plate: half } = measures(frame);
+    const [own, opposite] = [chip(VIEWER, frame), chip("north", frame)];
+    const card = place({ at: "hand", seat: VIEWER, index: 2, count: 5, beside: 0 }, frame);
+    expect(own.y + own.width / 2).toBeLessThanOrEqual(card.y - (card.width * TALL) / 2 + 1);
+    expect(opposite.y - opposite.width / 2).toBeGreaterThanOrEqual(2 * half - 4); // a plate has a margin
+  });
+
   test("the turn-up has room above the calls", () => {
     const frame = frameOf(width, height, { calling: true, callsHeight: 104 });
     expect(measures(frame).up).toBeGreaterThan(40);

@@ -286,13 +286,17 @@ export function handCard(width: number, height: number, scale = 1): number {
   return Math.max(TOUCH, Math.min(Math.min(fits, 190, height * (low ? 0.235 : 0.195)) * scale, most));
 }
 
+/** Returns the height, in CSS pixels, of the viewer's hand with its margins. `scale` is the size of its cards. */
+export const handHeight = (width: number, height: number, scale: number): number =>
+  handCard(width, height, scale) * TALL + EDGE + LIFT;
+
 /**
  * Returns the height, in CSS pixels, of the area at the bottom. It contains the viewer's hand and, above the hand, the
  * prompt and, on a narrow table, the name plate. `scale` is the size of the hand's cards.
  */
 export function footOf(width: number, height: number, scale: number): number {
   const plate = isLow(width, height) ? 0 : isShort(width, height) ? PLATE_LOW : PLATE;
-  return handCard(width, height, scale) * TALL + EDGE + LIFT + 2 * plate;
+  return handHeight(width, height, scale) + 2 * plate;
 }
 
 /** The height, in CSS pixels, that the chat's panel leaves for the prompt above the call buttons. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Action, DealView, Ruleset } from "../wire/types.ts";
 import { measures, type TableFrame } from "./measures.ts";
 import { plate } from "./seat-places.ts";
-import { trumpSign } from "./surface.ts";
+import { rightOf, surface, trumpSign } from "./surface.ts";
 import { pressChoiceKey } from "./table-keys.ts";
 import { PositionView } from "./position-view.svelte.ts";
 
@@ -82,6 +82,19 @@ test("after the choice, the best choice and the person's are marked", () => {
   expect(mark("Jc")).toBeUndefined();
   view.chooseCard("9c");
   expect([mark("Jc"), mark("9c"), mark("Ah")]).toEqual(["the best choice", "your choice", undefined]);
+});
+
+test.each([
+  [360, 688],
+  [844, 346],
+  [820, 1128],
+  [960, 524],
+  [1168, 848],
+])("the sign of trump lies on the felt or on a plate across the rim, on a table of %i by %i", (width, height) => {
+  const frame = { width, height, viewer: "south", open: false, dealer: "south", calling: false, seated: true, chips: false, scale: 1, leftHanded: false, foot: 200 } as TableFrame; // prettier-ignore
+  const { from, onRim, x, y, room } = trumpSign(frame);
+  const isInside = from === "left" && y > surface(frame).top && x + room <= rightOf(surface(frame), y + 14);
+  expect(onRim).toBe(!isInside);
 });
 
 test.each([

@@ -26,7 +26,7 @@ export interface PlatePlace {
 /** Returns the position of a seat's chip. */
 export function chip(seat: Seat, frame: TableFrame, m: Measures = measures(frame)): ChipPlace {
   const [right, down] = TOWARDS[sideAt(seat, frame.viewer)];
-  const { radius, out } = chipSize(m.trick);
+  const { radius, out } = chipSize(m.trick, m.low);
   const { aside, across, shift } = m.spread;
   const x = m.middle.x + m.trick * (right * (aside + 0.5) + down * shift) + right * (out - radius);
   const y = m.middle.y + down * (m.trick * (across + TALL / 2) + out - radius);

@@ -25,6 +25,12 @@ const SPREAD = 0.78;
 const SIGN = { width: 200, height: 76 };
 /** The greatest width of the sign where there is room for it, in CSS pixels. */
 const WIDEST = 288;
+/** The same size if the sign lies on a plate across the rim. */
+const ON_RIM = { width: WIDEST, height: 64 };
+/** How far the caption of the sign is below the sign's upper edge, in CSS pixels. */
+const CAPTION = 14;
+/** The greatest width of the rim with the line inside it, in CSS pixels. */
+const RIM = 20;
 /** Half the greatest width of the opposite name plate on a narrow table, in CSS pixels. */
 const PLATE_TOP = { usual: 62, short: 72 };
 
@@ -34,21 +40,32 @@ export interface SignPlace {
   readonly y: number;
   readonly from: "left" | "right";
   readonly room: number;
+  /** Whether the sign lies across the rim of the table. */
+  readonly onRim: boolean;
 }
 
 /** Returns the position of the sign that shows trump. */
 export function trumpSign(frame: TableFrame, m: Measures = measures(frame)): SignPlace {
   if (m.low) {
     const room = m.half - EDGE - sidePlate(frame.width) - ACROSS_LOW - EDGE;
-    return { x: m.middle.x + ACROSS_LOW, y: 2, from: "left", room };
+    return { x: m.middle.x + ACROSS_LOW, y: 2, from: "left", room, onRim: true };
   }
+  const right = { x: frame.width - EDGE, y: m.short ? EDGE / 2 : EDGE, from: "right", onRim: true } as const;
+  if (frame.width < NARROW) return { ...right, room: m.middle.x - PLATE_TOP[m.short ? "short" : "usual"] - EDGE };
   const beside = m.middle.x + Math.max(m.longest / 2, ACROSS_LOW) + 2 * EDGE;
   const top = m.plate + 3 * GAP;
+  const free = rightOf(surface(frame, m), top + CAPTION) - beside;
+  const onRim = free < SIGN.width;
   const plate = { left: m.middle.x + m.half - EDGE - PLATE_WIDE, top: m.beside - m.plate };
-  const covered = beside + SIGN.width > plate.left && top + SIGN.height > plate.top;
-  const right = { x: frame.width - EDGE, y: m.short ? EDGE / 2 : EDGE, from: "right" } as const;
-  if (frame.width < NARROW) return { ...right, room: m.middle.x - PLATE_TOP[m.short ? "short" : "usual"] - EDGE };
-  return covered ? { ...right, room: WIDEST } : { x: beside, y: top, from: "left", room: WIDEST };
+  const { width, height } = onRim ? ON_RIM : SIGN;
+  if (beside + width > plate.left && top + height > plate.top) return { ...right, room: WIDEST };
+  return { x: beside, y: top, from: "left", room: onRim ? WIDEST : Math.min(WIDEST, free), onRim };
+}
+
+/** Returns the x coordinate of the felt's edge at the right, inside its rim, at a y coordinate of its upper half. */
+export function rightOf({ left, top, width, radius }: Surface, y: number): number {
+  const down = Math.max(radius - (y - top), 0);
+  return left + width - radius + Math.sqrt(Math.max(radius ** 2 - down ** 2, 0)) - RIM;
 }
 
 /** The oval felt: its edges, and the radius of its corners, in CSS pixels. */

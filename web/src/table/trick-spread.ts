@@ -12,10 +12,13 @@ export interface ChipSize {
   readonly out: number;
 }
 
-/** Returns the size of the chips, in CSS pixels, for the width of a card of the trick. */
-export const chipSize = (trick: number): ChipSize => ({
+/**
+ * Returns the size of the chips, in CSS pixels, for the width of a card of the trick. On a low table they extend less
+ * towards the players, because the viewer's hand begins there.
+ */
+export const chipSize = (trick: number, low: boolean): ChipSize => ({
   radius: Math.min(0.34 * trick, 40),
-  out: Math.min(0.22 * trick, 24), // the cards that a player keeps lie beyond it
+  out: Math.min((low ? 0.15 : 0.22) * trick, 24), // the cards that a player keeps lie beyond it
 });
 
 /**

@@ -50,11 +50,11 @@ describe("a hint", () => {
     expect(groupsOf(choices).map((group) => group.length)).toEqual([2, 1, 1]);
     expect(mark("Js")).toEqual(mark("Ah"));
     expect(mark("Ah")).toMatchObject({ best: true, text: "★ 54%" });
-    expect(mark("9c")).toMatchObject({ best: false, text: "−5%" });
+    expect(mark("9c")).toMatchObject({ best: false, text: "49%" });
     expect(bestChoices(choices)).toBe("J♠ and A♥");
     expect(adviceText(choices)).toBe("Play J♠ or A♥.");
     expect(describeHint(choices)).toBe(
-      "Hint, best first. J♠ and A♥, all equal: one of the best, 54% to win. " + "9♣: hint: −5%. 9♦: hint: −14%",
+      "Hint, best first. J♠ and A♥, all equal: one of the best, 54% to win. " + "9♣: 49% to win. 9♦: 40% to win",
     );
   });
 
@@ -76,7 +76,11 @@ describe("a hint", () => {
       { ...card("Ah", 1, 0), points: 1 },
     ];
     expect(hintMark([first, second], ({ type }) => type === "play")?.best).toBe(true);
-    expect(hintMark([first, second], (action) => action === second.action)?.text).toBe("−1.0 points");
+    expect(hintMark([first, second], (action) => action === second.action)).toEqual({
+      best: false,
+      text: "100%",
+      words: "100% to win, −1.0 points",
+    });
     expect(hintMark(choices, ({ type }) => type === "pass")).toBeUndefined();
   });
 });

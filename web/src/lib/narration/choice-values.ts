@@ -86,7 +86,10 @@ export const costInChances = ({ win, win_error }: ReviewedChoice): string =>
 export const costInPoints = ({ points, points_error }: ReviewedChoice): string =>
   mayBeChance(points, points_error) ? t("same points") : t("{points} points", { points: formatPoints(-points) });
 
-/** The mark that a hint puts on a choice. The screen shows `text`, and screen readers read `words`. */
+/**
+ * The mark that a hint puts on a choice: the chance of winning the game, with a star for the best choices. The screen
+ * shows `text`, and screen readers read `words`.
+ */
 export interface HintMark {
   readonly best: boolean;
   readonly text: string;
@@ -108,18 +111,12 @@ export function hintMark(choices: readonly RatedAction[], wanted: (action: Actio
       group.length > 1 ? t("one of the best, {chance} to win", { chance }) : t("best, {chance} to win", { chance });
     return { best: true, text: `★ ${chance}`, words };
   }
-  const text = lessThan(best, first);
-  return { best: false, text, words: t("hint: {less}", { less: text }) };
-}
-
-/**
- * Returns by how much a choice is worse than the best choice: in chances of winning or, if both choices have equal
- * chances, in points.
- */
-function lessThan(best: RatedAction, other: RatedAction): string {
-  const win = other.win - best.win;
-  if (!mayBeChance(win, Math.hypot(best.win_error, other.win_error))) return `${sign(100 * win, win > -0.01 ? 1 : 0)}%`;
-  return t("{points} points", { points: sign(other.points - best.points, 1) });
+  // Only points part this choice from the best one if their chances differ by no more than the margin of error.
+  const equal = mayBeChance(first.win - best.win, Math.hypot(best.win_error, first.win_error));
+  const chance = formatChance(equal ? best.win : first.win);
+  const points = sign(first.points - best.points, 1);
+  const words = equal ? t("{chance} to win, {points} points", { chance, points }) : t("{chance} to win", { chance });
+  return { best: false, text: chance, words };
 }
 
 /** Returns the best choices as a list, such as "J♠ and A♥". */
