@@ -43,6 +43,7 @@ export interface EntrantWords {
   readonly levelCut: (cards: string) => string;
   /** A line of the log: both sides of a drawn match have cut. */
   readonly cutAt: (table: number, cards: string) => string;
+  readonly clicksFor: string;
   readonly byPlace: string;
   readonly forTop: string;
   readonly whole: string;
@@ -98,6 +99,7 @@ const teams = (): EntrantWords => ({
   cutName: t("The captains' cut"),
   levelCut: (cards) => t("The captains of level teams cut: {cards}", { cards }),
   cutAt: (table, cards) => t("Table {table}: the captains cut {cards}", { table, cards }),
+  clicksFor: t("Clicks on the captain's card"),
   byPlace: message("Teams by place, and each {home}"),
   forTop: message("For the top teams and the top {home}"),
   whole: t("The whole team"),
@@ -152,6 +154,7 @@ const players = (): EntrantWords => ({
   cutName: t("A cut"),
   levelCut: (cards) => t("The level players cut: {cards}", { cards }),
   cutAt: (table, cards) => t("Table {table}: one of each side cut {cards}", { table, cards }),
+  clicksFor: t("Clicks"),
   byPlace: message("Players by place, and each {home}"),
   forTop: message("For the top players and the top {home}"),
   whole: t("This player"),

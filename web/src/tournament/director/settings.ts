@@ -83,7 +83,7 @@ export const TIE_BREAKS: Readonly<Record<TieBreak, string>> = {
 
 /** What a round can count, by whose sum teams and players are ranked. */
 export const SCORE_NAMES: Readonly<Record<Score, string>> = {
-  clicks: message("Match points"),
+  clicks: message("Clicks"),
   points: message("Points"),
   games: message("Games won"),
   loners: message("Loners made"),
