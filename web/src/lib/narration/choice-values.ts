@@ -111,7 +111,7 @@ export function hintMark(choices: readonly RatedAction[], wanted: (action: Actio
       group.length > 1 ? t("one of the best, {chance} to win", { chance }) : t("best, {chance} to win", { chance });
     return { best: true, text: `★ ${chance}`, words };
   }
-  // Only points part this choice from the best one if their chances differ by no more than the margin of error.
+  // Chances that differ by no more than the margin of error are shown alike; then points tell the choices apart.
   const equal = mayBeChance(first.win - best.win, Math.hypot(best.win_error, first.win_error));
   const chance = formatChance(equal ? best.win : first.win);
   const points = sign(first.points - best.points, 1);
