@@ -19,7 +19,7 @@ from bench.registry import Figure, Skipped, line, promise
 from tests.server.process import serving
 from tests.web import test_chat
 from tests.web.browser import DESK, PHONE, TABLET, Visitor, chromium, launched, reach
-from tests.web.playing import calls, hand, likes, over, play, sits, table
+from tests.web.playing import await_choice, calls, hand, likes, over, play, sits, table
 from tests.web.test_joining import hands, join
 from uka.core.seats import Seat
 
@@ -241,11 +241,6 @@ def first_choice() -> Figure:
         "a later table, longest, s": round(max(later), 1),
     }
     return promise(statistics.median(later) < 3, figure, "it takes longer")
-
-
-def await_choice(page: Page) -> None:
-    """Wait until the person may choose a call or a card."""
-    calls(page).or_(hand(page)).first.wait_for()
 
 
 @line("32 page: the times of a first visit, of deals and of the day's deals with a core busy", speed=True)

@@ -125,6 +125,15 @@ def calls(page: Page) -> Locator:
     return page.get_by_role("group", name="Your choices").get_by_role("button", disabled=False)
 
 
+def await_choice(page: Page) -> None:
+    """Wait until a person may choose a call or a card, in the next deal if their partner plays this one alone."""
+    choice, onward = calls(page).or_(hand(page)).first, page.get_by_role("button", name=NEXT).first
+    choice.or_(onward).first.wait_for()
+    while not choice.is_visible():
+        point(page)
+        choice.or_(onward).first.wait_for()
+
+
 def over(page: Page) -> bool:
     """Return whether the game is over."""
     return page.get_by_role("region", name="The game is over").is_visible()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .browser import PHONE, Visitor
-from .playing import calls, hand
+from .playing import await_choice
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -37,7 +37,7 @@ def test_a_table_loads_little_more(visit: Callable[..., Visitor]) -> None:
     page.goto("/", wait_until="networkidle")
     pressed = page.evaluate("performance.now()")
     page.get_by_role("button", name="Play now").click()
-    calls(page).or_(hand(page)).first.wait_for()
+    await_choice(page)
     page.wait_for_load_state("networkidle")
     sizes: list[int] = page.evaluate(SIZES, pressed)
     assert 0 < sum(sizes) < TABLE
@@ -48,9 +48,9 @@ def test_who_opens_a_table_registers_once_and_need_not_join_it(visit: Callable[.
     page = ana.page
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
-    calls(page).or_(hand(page)).first.wait_for()
+    await_choice(page)
     asked = [request.rpartition("/")[2] for request in ana.requests]
     assert (asked.count("me"), asked.count("join")) == (1, 0)
     page.reload()
-    calls(page).or_(hand(page)).first.wait_for()
+    await_choice(page)
     assert any(request.endswith("/join") for request in ana.requests)

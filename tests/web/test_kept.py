@@ -16,7 +16,7 @@ from uka.kernels.webassembly import FILE
 from uka.offline.site import ENGINE
 
 from .browser import PHONE, Visitor
-from .playing import asked, calls, click, hand, likes, over, play
+from .playing import asked, await_choice, calls, click, hand, likes, over, play
 from .test_lessons import by_mouse, replied
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -54,7 +54,7 @@ def ana(browser: Browser, port: int) -> Iterator[Visitor]:
 def begin(page: Page) -> None:
     """Begin a game against bots."""
     page.get_by_role("button", name="Play now").click()
-    expect(hand(page).or_(calls(page)).first).to_be_visible()
+    await_choice(page)
 
 
 def keep(page: Page) -> None:
@@ -93,7 +93,7 @@ def test_a_page_that_is_kept_goes_on_when_its_server_is_gone(ana: Visitor, port:
             "href", re.compile(re.escape(table.rpartition("/")[2].partition("#")[0]))
         )
         page.get_by_role("link", name="Back to your table").click()
-        expect(hand(page).or_(calls(page)).first).to_be_visible()
+        await_choice(page)
         page.goto("/settings")
         page.get_by_role("button", name="Delete it").click()
         page.get_by_role("dialog").get_by_role("button", name="Delete").last.click()

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.patience import PATIENCE
 
 from .browser import PHONE, Visitor
-from .playing import calls, hand, likes, menu, play, table
+from .playing import await_choice, likes, menu, play, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -85,7 +85,7 @@ def test_a_draw_without_cards_covers_nothing_while_the_cards_are_dealt(visit: Ca
     ana.page.add_init_script(SEEN)
     ana.page.goto("/")
     ana.page.get_by_role("button", name="Play now").click()
-    calls(ana.page).or_(hand(ana.page)).first.wait_for()
+    await_choice(ana.page)
     seen = ana.page.evaluate("seen")
     assert not seen["panel"]
     assert re.fullmatch(r"You deal first\.|.+ deals first\.", seen["prompt"])
