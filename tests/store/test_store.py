@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from uka.core.errors import UkaError
 from uka.store import Conflict, NoSuchTable, SqliteStore, Store, StoreUnavailable, every_head
+from uka.store.commit_pace import BUSY
 
 from .conftest import Place
 from .support import busy, outcomes, pragma
@@ -259,7 +260,7 @@ async def test_a_store_with_little_to_do_commits_at_once(place: Place) -> None:
 async def test_a_busy_store_waits_before_its_next_commit(place: Place) -> None:
     async with await place.open(pace=1) as store:
         begun = time.monotonic()
-        store._writer._pace.begin(jobs=2)
+        store._writer._pace.begin(jobs=BUSY)
         await store.append("t", 0, [b"a"])
         assert time.monotonic() - begun >= 1
 

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import time
 
-PACE = 0.004
+PACE = 0.008
 """The usual minimum time between two commits of a busy store, in seconds. A commit costs far more than a row."""
+BUSY = 5
+"""The number of jobs in one commit that makes a store busy."""
 
 
 class CommitPace:
     """The pace of commits, each of which writes a batch of jobs.
 
-    A store is busy if several jobs waited for its last commit. The next batch then begins ``seconds`` after the last
-    one, so that each commit writes more.
+    A store is busy if ``BUSY`` or more jobs waited for its last commit. The next batch then begins ``seconds`` after
+    the last one, so that each commit writes more. If fewer jobs waited, it begins sooner in proportion, and after a
+    single job at once.
 
-    >>> pace = CommitPace(seconds=60)
+    >>> pace = CommitPace(seconds=50)
     >>> pace.begin(jobs=1)
     >>> pace.delay
     0.0
     >>> pace.begin(jobs=2)
-    >>> 59 < pace.delay <= 60
+    >>> 19 < pace.delay <= 20
+    True
+    >>> pace.begin(jobs=500)
+    >>> 49 < pace.delay <= 50
     True
     """
 
@@ -34,4 +40,4 @@ class CommitPace:
 
     def begin(self, jobs: int) -> None:
         """Note that a batch of ``jobs`` jobs begins."""
-        self._next_at = time.monotonic() + (self._seconds if jobs > 1 else 0.0)
+        self._next_at = time.monotonic() + (self._seconds * min(jobs / BUSY, 1.0) if jobs > 1 else 0.0)
