@@ -1,7 +1,8 @@
 """Uka without a server: this process alone hosts the tables and tournaments of one person, in a page or on a laptop.
 
 - ``storage``: what keeps the logs, and what is said when it is full
-- ``log``: a log that this process alone writes, with its timer
+- ``alarm``: a timer that is set again and again, and leaves few timers in the event loop
+- ``log``: a log that this process alone writes, with its alarm
 - ``table``: a table with its clock and its bots
 - ``tournament``: a tournament with the bell that ends a round
 - ``days``: the deals of past days, for practice

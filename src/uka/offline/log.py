@@ -1,4 +1,4 @@
-"""A log that this process alone writes, with the timer of what is due next."""
+"""A log that this process alone writes, with the alarm for what is due next."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from uka.records import LogLine
 
+from .alarm import Alarm
 from .storage import NotKept
 
 AGAIN = 1012
@@ -17,7 +18,7 @@ RETRY_AFTER = 5.0
 """The number of seconds after which what is due is tried again, if the storage could not keep it."""
 
 EARLY = 0.25
-"""The number of seconds after which a timer that was early, since somebody has set the clock back, is set again."""
+"""The number of seconds after which an alarm that was early, since somebody has set the clock back, is set again."""
 
 
 class Keeper(Protocol):
@@ -51,14 +52,14 @@ class LogPage(Protocol):
 
 
 class HostedLog(ABC):
-    """A log with its timer. Changes are made one after another, and each is stored before anybody is shown it."""
+    """A log with its alarm. Changes are made one after another, and each is stored before anybody is shown it."""
 
     def __init__(self, id: str, keeper: Keeper) -> None:
         self.id = id
         self._keeper = keeper
         self._changing = asyncio.Lock()
         """Held by the change that is being decided and stored."""
-        self._timer: asyncio.TimerHandle | None = None
+        self._alarm = Alarm()
         self._tasks = set[asyncio.Task[None]]()
         self._failed = False
         """Whether the storage could not keep the last lines."""
@@ -75,15 +76,15 @@ class HostedLog(ABC):
 
     @abstractmethod
     def schedule(self) -> None:
-        """Set the timer for what is due next."""
+        """Set the alarm for what is due next."""
 
     def now(self) -> int:
         """Return the time of the log, in milliseconds since 1970. It is never before the last line's."""
         return max(self._keeper.now(), self.written_at)
 
     def close(self) -> None:
-        """Stop the timer and what it has begun."""
-        self._stop_timer()
+        """Stop the alarm and what it has begun."""
+        self._alarm.close()
         for task in tuple(self._tasks):
             task.cancel()
 
@@ -97,20 +98,13 @@ class HostedLog(ABC):
         await self._keeper.append(self.id, lines[0].seq, [line.text for line in lines])
         self._failed = False
 
-    # The timer
+    # The alarm
 
-    def _set_timer(self, at: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do ``work`` at the time ``at``, in place of what the timer was set for before."""
-        self._stop_timer()
-        self._timer = asyncio.get_running_loop().call_later(max(at - self.now(), 0) / 1_000, self._begin, work)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+    def _set_alarm(self, at: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do ``work`` at the time ``at``, in place of what the alarm was set for before."""
+        self._alarm.set(max(at - self.now(), 0) / 1_000, lambda: self._begin(work))
 
     def _begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        self._timer = None
         task = asyncio.get_running_loop().create_task(self._do_due(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -128,6 +122,6 @@ class HostedLog(ABC):
             self._look_again(EARLY)
 
     def _look_again(self, seconds: float) -> None:
-        """Look after ``seconds`` what is due, unless the timer is set already."""
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(seconds, self.schedule)
+        """Look after ``seconds`` what is due, unless the alarm is set already."""
+        if not self._alarm.is_set:
+            self._alarm.set(seconds, self.schedule)

@@ -164,11 +164,11 @@ class HostedTable(HostedLog):
     # The clock and the bots
 
     def schedule(self) -> None:
-        """Set the timer for what is due next."""
-        self._stop_timer()
+        """Set the alarm for what is due next."""
+        self._alarm.stop()
         coming, at = due(self.table), self.table
         if coming is not None:
-            self._set_timer(coming.at, lambda: self._on_due(coming, at))
+            self._set_alarm(coming.at, lambda: self._on_due(coming, at))
 
     async def _on_due(self, coming: DueTimer, at: Table) -> None:
         """Do what is due at a table in the state ``at``, unless the table has changed since."""

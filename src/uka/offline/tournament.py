@@ -130,11 +130,11 @@ class HostedTournament(HostedLog):
     # The bell
 
     def schedule(self) -> None:
-        """Set the timer for the bell."""
-        self._stop_timer()
+        """Set the alarm for the bell."""
+        self._alarm.stop()
         bell = due(self.tournament)
         if bell is not None:
-            self._set_timer(bell, self._ring)
+            self._set_alarm(bell, self._ring)
 
     async def _ring(self) -> None:
         await self._change(lambda t: tick(t, self.now()))
