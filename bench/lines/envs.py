@@ -62,7 +62,11 @@ Entrant = Callable[[], int]
 
 @line("35.1 envs: steps a second and core with observation and mask", speed=True)
 def steps_a_second() -> Figure:
-    """Measure random play in each environment. The choice of the actions counts everywhere."""
+    """Measure random play in each environment. The choice of the actions counts everywhere.
+
+    The games of PettingZoo and pgx take part after ``pip install 'pettingzoo[classic]' pgx``, best in an environment of
+    its own.
+    """
     entrants: dict[str, Entrant] = {
         f"vector, {ROWS} deals": vector_steps(1),
         f"vector, {ROWS} deals, two threads": vector_steps(2),
