@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 
 class Alarm:
-    """Does one piece of work at a time that may be changed until then.
+    """Does one piece of work at a set time. Both may be changed until then.
 
-    A browser's event loop keeps a timer that was cancelled until its time has come. So the alarm cancels none: one that
-    comes too early sets the next.
+    Pyodide's event loop keeps a cancelled timer until its time has come. So the alarm cancels none: a timer that comes
+    too early starts the next one.
     """
 
     def __init__(self) -> None:
@@ -30,11 +30,11 @@ class Alarm:
         self._start_timer()
 
     def stop(self) -> None:
-        """Do nothing."""
+        """Drop the work that the alarm was set for."""
         self._work = None
 
     def close(self) -> None:
-        """Do nothing, and let go of all timers."""
+        """Drop the work, and cancel all timers."""
         self.stop()
         for timer in self._timers.values():
             timer.cancel()
@@ -44,7 +44,7 @@ class Alarm:
         if any(at <= self._at for at in self._timers):
             return
         loop = asyncio.get_running_loop()
-        delay = max(self._at - loop.time(), 0.0)  # a browser's event loop refuses a time that has passed
+        delay = max(self._at - loop.time(), 0.0)  # Pyodide's event loop refuses a time that has passed
         self._timers[self._at] = loop.call_later(delay, self._ring, self._at)
 
     def _ring(self, at: float) -> None:
