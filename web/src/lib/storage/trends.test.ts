@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DealResult } from "../../wire/types.ts";
 import type { Row } from "./statistics.ts";
-import { differs, grouped, outcomesOf, shareOf, trendOf } from "./trends.ts";
+import { differs, grouped, outcomesOf, shareOf, toneOf, trendOf } from "./trends.ts";
 
 const many = (yes: number, no: number): boolean[] => [...Array<boolean>(yes).fill(true), ...Array<boolean>(no).fill(false)]; // prettier-ignore
 
@@ -52,4 +52,9 @@ describe("each phase counts its own successes", () => {
 test("rows are grouped by a key, and rows without one are left out", () => {
   const groups = grouped(ROWS, (row) => row.partner);
   expect([...groups].map(([name, rows]) => [name, rows.length])).toEqual([["Ben", 2], ["", 5]]); // prettier-ignore
+});
+
+test("a change is good or bad by what is better, and quiet if nothing is or it may be chance", () => {
+  expect([toneOf("up", "up"), toneOf("down", "up"), toneOf("down", "down")]).toEqual(["good", "bad", "good"]);
+  expect([toneOf("up", undefined), toneOf("same", "up"), toneOf("few", "down")]).toEqual(["quiet", "quiet", "quiet"]);
 });

@@ -21,6 +21,15 @@ export interface Share {
  */
 export type Change = "up" | "down" | "same" | "few";
 
+/** Whether a change is good or bad, or neither (`quiet`). */
+export type Tone = "good" | "bad" | "quiet";
+
+/** Returns the tone of a change. `better` is the change that is good; undefined if none is. */
+export function toneOf(change: Change, better: "up" | "down" | undefined): Tone {
+  if (!better || change === "same" || change === "few") return "quiet";
+  return change === better ? "good" : "bad";
+}
+
 /**
  * A share over time. `all` is the share of all values. For `blocks`, the values are divided in the order of time into
  * blocks of about equal length, and each block has its own share.
