@@ -46,13 +46,14 @@ class Turn:
 
     def _next(self, state: _State, again: bool) -> bytes | None:
         scene = state.scene
-        own = next((seat for seat in scene.seats if seat.player), None)
-        if own is None or scene.stage == "over":
+        seated = zip(scene.seats, scene.share_states, strict=True)
+        share = next((share for seat, share in seated if seat.player), None)
+        if share is None or scene.stage == "over":
             return None
-        if own.share == "none" and scene.stage == "shuffling":
+        if share == "none" and scene.stage == "shuffling":
             self.first, self.opened = None, -1
             return COMMIT
-        if own.share == "awaited" and (again or self.opened != scene.number):
+        if share == "awaited" and (again or self.opened != scene.number):
             self.first = scene.number if self.first is None else self.first
             self.opened = scene.number
             return (OPEN % (scene.number, SHARES[scene.number - self.first])).replace(b"%%d", b"%d")

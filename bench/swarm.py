@@ -30,7 +30,6 @@ OPEN = b'{"type":"open_share","id":"%%d","number":%d,"share":"%s"}'
 
 class _Seat(msgspec.Struct):
     player: str | None = None
-    share: str = "none"
 
 
 class _Scene(msgspec.Struct):
@@ -38,6 +37,7 @@ class _Scene(msgspec.Struct):
     stage: str = ""
     number: int = -1
     seats: list[_Seat] = []
+    share_states: list[str] = []
 
 
 class _Deal(msgspec.Struct):
@@ -74,7 +74,7 @@ class _State:
     def receive(self, message: _Message) -> None:
         """Apply a snapshot or a change."""
         scene, deal = self.scene, message.deal or _Deal(None)
-        for name in ("version", "number", "stage", "seats"):
+        for name in ("version", "number", "stage", "seats", "share_states"):
             if (value := getattr(message.scene, name, "")) not in (-1, "", []):
                 setattr(scene, name, value)
         if deal.turn is not UNSET:
@@ -257,11 +257,11 @@ class Swarm:
 
     def _share(self, table: Table, index: int, scene: _Scene) -> None:
         """Send the commitment or share of client ``index``, if the table waits for it."""
-        view, opened = scene.seats[index], table.opened[index]
-        if view.share == "none" and opened == -2:
+        share, opened = scene.share_states[index], table.opened[index]
+        if share == "none" and opened == -2:
             table.opened[index] = -1
             self._other(table, index, COMMIT)
-        elif view.share == "awaited" and opened < scene.number:
+        elif share == "awaited" and opened < scene.number:
             table.opened[index] = scene.number
             self._other(table, index, OPEN % (scene.number, SHARES[scene.number]))
 

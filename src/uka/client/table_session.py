@@ -347,17 +347,18 @@ class TableSession(SessionState, CommandSender):
         is due if the table has no commitment from this person, or one to another chain.
         """
         shares, own, scene = self._fairness.shares, self.seat_view, self.scene
-        if shares is None or own is None or own.away or own.share == "withheld":
+        if shares is None or own is None or own.away:
             return
+        state = scene.share_states[own.seat.index]
         if scene.stage in _NO_GAME or scene.settings.deals:  # nobody contributes to the shuffle of given deals
             return
         share = self._chain.share(shares.number, shares.links[own.seat.index])
         send: Callable[[], Awaitable[int]] | None = None
-        if own.share == "awaited" and share is not None and scene.stage is TableStage.SHUFFLING:
+        if state == "awaited" and share is not None and scene.stage is TableStage.SHUFFLING:
             send = partial(self._open_share, own.seat, shares.number, share)
-        elif own.share == "none" or (own.share == "committed" and share is None):
+        elif state == "none" or (state == "committed" and share is None):
             send = self._commit
-        step = (self.commitments[:1], shares.number, own.share)
+        step = (self.commitments[:1], shares.number, state)
         if send is not None and step != self._step:
             self._step = step
             self._spawn(self._contribute(send))

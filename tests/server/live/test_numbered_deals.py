@@ -75,7 +75,7 @@ async def test_a_client_checks_that_the_packs_are_those_of_the_number(
                 await at.play(bot("random"), Random(1))
             assert at.cheated == (None if fair else "the packs are not those of number 4711")
             assert at.seat_view
-            assert at.seat_view.share == "none"
+            assert at.scene.share_states[at.seat_view.seat.index] == "none"
             with pytest.raises(CommandRefused, match="nobody takes part in the shuffle of given deals"):
                 await at.commit(bytes(32))
 

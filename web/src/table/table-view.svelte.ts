@@ -139,7 +139,8 @@ export class TableView {
     const { scene } = this;
     // When the next pack has been cut by hand, people have nothing left to do. The table is then waiting only for the
     // browsers' seed shares.
-    const cut = scene?.settings.by_hand && scene.seats.some(({ share }) => share === "awaited" || share === "opened");
+    const cut =
+      scene?.settings.by_hand && scene.share_states.some((state) => state === "awaited" || state === "opened");
     return this.playback.idle && scene?.stage === "shuffling" && !cut ? scene.last : null;
   }
 

@@ -4690,6 +4690,8 @@ export interface components {
             /** @description The id of the host. A quick game has no host: then no person has this id. */
             readonly host: string;
             readonly seats: readonly components["schemas"]["SeatView"][];
+            /** @description What each seat has done about its share of the next shuffle, in the order of ``seats``. */
+            readonly share_states: readonly ("awaited" | "committed" | "none" | "opened" | "withheld")[];
             /** @description The number of people without a seat. */
             readonly watching: number;
             readonly settings: components["schemas"]["TableSettings"];
@@ -4758,11 +4760,6 @@ export interface components {
             readonly lost: boolean;
             /** @description Whether the person is ready for the next deal. */
             readonly ready: boolean;
-            /**
-             * @description What the seat has done about its share of the next shuffle.
-             * @enum {unknown}
-             */
-            readonly share: "awaited" | "committed" | "none" | "opened" | "withheld";
             /** @description The rest of the person's time bank, in milliseconds. */
             readonly bank: number;
             /**
@@ -5428,6 +5425,7 @@ export interface components {
             readonly paused?: ("host" | "log_full" | "nobody" | "round") | null;
             readonly host?: string;
             readonly seats?: readonly components["schemas"]["SeatView"][];
+            readonly share_states?: readonly ("awaited" | "committed" | "none" | "opened" | "withheld")[];
             readonly watching?: number;
             readonly settings?: components["schemas"]["TableSettings"];
             readonly number?: number;

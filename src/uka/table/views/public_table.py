@@ -52,8 +52,6 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     """Whether the person's connection is lost."""
     ready: bool
     """Whether the person is ready for the next deal."""
-    share: ShareState
-    """What the seat has done about its share of the next shuffle."""
     bank: int
     """The rest of the person's time bank, in milliseconds."""
     booked: str | None = None
@@ -110,6 +108,8 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
     host: str
     """The id of the host. A quick game has no host: then no person has this id."""
     seats: tuple[SeatView, ...]
+    share_states: tuple[ShareState, ...]
+    """What each seat has done about its share of the next shuffle, in the order of ``seats``."""
     watching: int
     """The number of people without a seat."""
     settings: TableSettings
@@ -155,14 +155,16 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
     """
 
 
-seats_follow_from = attrgetter("rules", "chairs", "members", "shares")
+seats_follow_from = attrgetter("rules", "chairs", "members")
 """What the seats of a ``PublicTable`` follow from."""
 
 
-def public_table(table: Table, seats: tuple[SeatView, ...] | None = None) -> PublicTable:
+def public_table(
+    table: Table, seats: tuple[SeatView, ...] | None = None, share_states: tuple[ShareState, ...] | None = None
+) -> PublicTable:
     """Return what every viewer may see of ``table``: everything but the cards.
 
-    ``seats`` are its seats, if they are known.
+    ``seats`` are its seats, and ``share_states`` the states of their shares, if they are known.
     """
     game = table.game
     played = game.game if isinstance(game, Rubber) else game  # the last game of a rubber
@@ -174,6 +176,7 @@ def public_table(table: Table, seats: tuple[SeatView, ...] | None = None) -> Pub
         paused=table.paused.why if table.paused else None,
         host=table.host,
         seats=_seats(table) if seats is None else seats,
+        share_states=_share_states(table) if share_states is None else share_states,
         watching=len(table.members) - seated,
         settings=table.settings,
         number=table.number,
@@ -214,13 +217,13 @@ def _scores(game: Game | None) -> tuple[tuple[int, ...], ...]:
 
 def _seats(table: Table) -> tuple[SeatView, ...]:
     names: dict[str | None, str] = {member.player: member.name for member in table.members}
+    seated = zip(table.rules.seats, table.chairs, strict=True)
+    return tuple([_seat(seat, chair, names.get(chair.player)) for seat, chair in seated])
+
+
+def _share_states(table: Table) -> tuple[ShareState, ...]:
     shares = table.shares
-    return tuple(
-        [
-            _seat(seat, chair, names.get(chair.player), share_state(shares, seat) if shares else "none")
-            for seat, chair in zip(table.rules.seats, table.chairs, strict=True)
-        ]
-    )
+    return tuple([share_state(shares, seat) if shares else "none" for seat in table.rules.seats])
 
 
 def share_state(shares: Shares, seat: Seat) -> ShareState:
@@ -232,7 +235,7 @@ def share_state(shares: Shares, seat: Seat) -> ShareState:
     return "none" if shares.links[seat.index] is None else "committed"
 
 
-def _seat(seat: Seat, chair: Chair, name: str | None, share: ShareState) -> SeatView:
+def _seat(seat: Seat, chair: Chair, name: str | None) -> SeatView:
     return SeatView(
         seat=seat,
         player=chair.player,
@@ -241,7 +244,6 @@ def _seat(seat: Seat, chair: Chair, name: str | None, share: ShareState) -> Seat
         away=chair.away,
         lost=chair.lost is not None,
         ready=chair.ready,
-        share=share,
         bank=chair.bank,
         booked=chair.booked,
         persona=chair.persona,

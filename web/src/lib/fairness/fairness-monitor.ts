@@ -14,7 +14,6 @@ import type {
   Ruleset,
   PublicTable,
   Seat,
-  SeatView,
   Shares,
   TableLineView,
   TableSnapshot,
@@ -125,8 +124,9 @@ export class FairnessMonitor {
       if (!this.#game.commitments[i]) this.#bind(i, value, i >= scene.number);
     this.#number = scene.number - 1;
     this.shares = whole.shares ?? null;
-    const own = scene.seats.find(({ player }) => player !== null && player === whole.player);
-    this.#committed = own !== undefined && HAS_COMMITTED.includes(own.share);
+    const own = scene.seats.findIndex(({ player }) => player !== null && player === whole.player);
+    const state = scene.share_states[own];
+    this.#committed = state !== undefined && HAS_COMMITTED.includes(state);
     if (this.shares && this.shares.number < this.opened) this.#game.broken ??= BACK;
     this.#observeDraw(scene);
     this.#observeEnd(whole.deal ?? null);
@@ -378,7 +378,7 @@ const OTHER_NUMBER = message("The packs are not those of the number that the tab
 const BACK = message("The server went back to a pack before one that this browser had already opened a share for.");
 
 /** The states of a seat's seed share in which the seat has already committed to the share. */
-const HAS_COMMITTED: readonly SeatView["share"][] = ["committed", "awaited", "opened"];
+const HAS_COMMITTED: PublicTable["share_states"] = ["committed", "awaited", "opened"];
 /** Log entries that end a person's commitment, because the person takes or leaves a seat. */
 const MOVES: ReadonlySet<PublicEntry["type"]> = new Set([
   "seat_taken",

@@ -319,9 +319,10 @@ export class TableSession implements SocketListener<TableNews> {
     if (scene.settings.deals) return; // nobody adds a share to given deals
     const { number } = shares;
     const share = this.#chains.share(game, number, shares.links[SEATS.indexOf(place.seat)]);
-    const opens = place.share === "awaited" && scene.stage === "shuffling" && number >= opened;
-    const commits = place.share === "none" || place.share === "committed";
-    const step = `${game} ${number} ${place.share}`;
+    const state = scene.share_states[SEATS.indexOf(place.seat)];
+    const opens = state === "awaited" && scene.stage === "shuffling" && number >= opened;
+    const commits = state === "none" || state === "committed";
+    const step = `${game} ${number} ${state}`;
     if (step === this.#step || !(share ? opens : commits)) return;
     this.#step = step;
     // A refusal is harmless: another page of this browser has already sent the command, or the command is too late.

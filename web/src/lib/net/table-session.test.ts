@@ -193,8 +193,10 @@ describe("a command", () => {
 });
 
 describe("for each pack", () => {
-  const shuffling = (version: number, share: SeatView["share"], more: Partial<PublicTable> = {}): PublicTable =>
-    ana(version, { share }, { stage: "shuffling", number: 0, ...more });
+  type ShareState = PublicTable["share_states"][number];
+  const sharing = (share: ShareState): Partial<PublicTable> => ({ share_states: ["none", "none", share, "none"] });
+  const shuffling = (version: number, share: ShareState, more: Partial<PublicTable> = {}): PublicTable =>
+    scene(version, { stage: "shuffling", number: 0, ...sharing(share), ...more });
   const shares = (more: Partial<Shares> = {}): Shares => ({ ...start(), ...more });
   const begun = { scene: shuffling(1, "none"), commitments: BOUND, shares: shares() };
   const committed = (version: number, seat: Seat = "south"): Told => ({
@@ -212,7 +214,7 @@ describe("for each pack", () => {
   }
 
   /** Sends new log entries to all open pages. */
-  function updates(since: number, share: SeatView["share"], ...entries: readonly Told[]): void {
+  function updates(since: number, share: ShareState, ...entries: readonly Told[]): void {
     const lines = entries.map((entry, i) => ({ ...line(since + i + 1), entry }));
     const version = since + entries.length;
     for (const socket of FakeSocket.all.filter(({ closed }) => !closed)) {
@@ -269,7 +271,7 @@ describe("for each pack", () => {
     ["before a game", { ...begun, shares: null }],
     ["if one has withheld a share", { ...begun, scene: shuffling(1, "withheld") }],
     ["while a share of another browser is awaited", { ...begun, scene: shuffling(1, "awaited") }],
-    ["while one is away", { ...begun, scene: ana(1, { away: true, share: "none" }, { stage: "shuffling" }) }],
+    ["while one is away", { ...begun, scene: ana(1, { away: true }, { stage: "shuffling" }) }],
     ["who only watches", { ...begun, player: "eve" }],
     ["once the game is over", { ...begun, scene: shuffling(1, "none", { stage: "over", winner: null }) }],
   ])("nothing is done %s", (_, more) => {
@@ -280,7 +282,7 @@ describe("for each pack", () => {
   test("a seed share is not opened while cards are played", () => {
     opened(begun);
     const lines = [committed(0), CLOSED].map((entry, i) => ({ ...line(2 + i), entry }));
-    FakeSocket.last.receive(change(1, 3, { lines, scene: ana(3, { share: "awaited" }, { stage: "playing" }) }));
+    FakeSocket.last.receive(change(1, 3, { lines, scene: scene(3, { stage: "playing", ...sharing("awaited") }) }));
     expect(all("open_share")).toHaveLength(0);
     updates(3, "awaited", { type: "table_resumed" });
     expect(all("open_share")).toHaveLength(1);

@@ -130,10 +130,11 @@ export function scene(version: number, more: Partial<PublicTable> = {}): PublicT
   const seats = (["north", "east", "south", "west"] as const).map((seat) => {
     const own = seat === "south";
     const who = { player: own ? "ana" : null, name: own ? "Ana" : null, bot: own ? null : "club" };
-    return { seat, ...who, away: false, lost: false, ready: false, share: "none", bank: 0 };
+    return { seat, ...who, away: false, lost: false, ready: false, bank: 0 };
   });
   const rest = { stage: "playing", paused: null, host: "ana", number: 1, settings: {}, score: [0, 0] };
-  return { version, seats, ...rest, ...more } as unknown as PublicTable;
+  const share_states = seats.map(() => "none");
+  return { version, seats, share_states, ...rest, ...more } as unknown as PublicTable;
 }
 
 export function snapshot(version: number, more: Partial<TableSnapshot> = {}): TableSnapshot {
