@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from operator import attrgetter
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -155,17 +154,8 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
     """
 
 
-seats_follow_from = attrgetter("rules", "chairs", "members")
-"""What the seats of a ``PublicTable`` follow from."""
-
-
-def public_table(
-    table: Table, seats: tuple[SeatView, ...] | None = None, share_states: tuple[ShareState, ...] | None = None
-) -> PublicTable:
-    """Return what every viewer may see of ``table``: everything but the cards.
-
-    ``seats`` are its seats, and ``share_states`` the states of their shares, if they are known.
-    """
+def public_table(table: Table) -> PublicTable:
+    """Return what every viewer may see of ``table``: everything but the cards."""
     game = table.game
     played = game.game if isinstance(game, Rubber) else game  # the last game of a rubber
     seated = sum([chair.player is not None for chair in table.chairs])
@@ -175,8 +165,8 @@ def public_table(
         stage=table.stage,
         paused=table.paused.why if table.paused else None,
         host=table.host,
-        seats=_seats(table) if seats is None else seats,
-        share_states=_share_states(table) if share_states is None else share_states,
+        seats=_seats(table),
+        share_states=_share_states(table),
         watching=len(table.members) - seated,
         settings=table.settings,
         number=table.number,

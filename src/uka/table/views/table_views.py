@@ -13,7 +13,7 @@ from uka.core.seats import Seat
 
 from ..table import Table
 from .deal_view import OwnDealView, PublicDealView, cards_as_dealt, own_deal_view, public_deal_view
-from .public_table import PublicTable, public_table, seats_follow_from
+from .public_table import public_table
 
 _all_own_parts_follow_from = attrgetter(
     "phase", "dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract"
@@ -26,7 +26,7 @@ class TableViews:
 
     def __init__(self, table: Table, before: TableViews | None = None) -> None:
         self.table, self._before = table, before
-        self.scene = _make_scene(table, before)
+        self.scene = public_table(table)
         self._same_game = before is not None and before.table.game is table.game and before.table.dealt is table.dealt
         """Whether the game has not changed since the earlier version, so that the views of the deal are the same."""
         self.deal = before.deal if before and self._same_game else self._make_deal()
@@ -74,17 +74,6 @@ class TableViews:
         if viewer in (then.turn, now.turn) or (viewer, now.upcard) in now.discards:
             return False  # a dealer who discarded the upcard alone knows where it is
         return then.masks[viewer.index] == now.masks[viewer.index]
-
-
-def _make_scene(table: Table, before: TableViews | None) -> PublicTable:
-    """Return the scene. What follows from nothing that has changed since the earlier one is taken from there."""
-    if before is None:
-        return public_table(table)
-    same_seats = seats_follow_from(before.table) == seats_follow_from(table)
-    same_shares = before.table.shares is table.shares
-    return public_table(
-        table, before.scene.seats if same_seats else None, before.scene.share_states if same_shares else None
-    )
 
 
 def _deals_of_same_choices(before: Table, table: Table) -> tuple[Deal, Deal] | None:
