@@ -28,7 +28,9 @@ PLAYS_ON = f"""(full) => {{
   if (!plays) again?.click();
   return document.body.innerText.includes({FULL!r}) === full && (full || plays);
 }}"""
-"""A script that plays game after game, and returns whether the device is told to be ``full``, or play goes on.
+"""A script that plays game after game. If ``full``, it returns whether the page says that the device is full.
+
+Otherwise it returns whether the page does not say so, and a person may play.
 
 Chromium asks how much room is left only every half minute, and a game may be over sooner.
 """
