@@ -93,8 +93,8 @@ class Fake:
         """Return the lines after version ``since``, and what has changed or, if ``whole`` is true, every field."""
         lines = published_lines(step for step in self.driver.steps if step.line.seq > since)
         before = next((step.table for step in self.driver.steps if step.line.seq == since and not whole), None)
-        views = TableViews(self.driver.table), TableViews(before) if before else None
-        change = read(UpdateMessages(*views, since, lines, "invitation").message_for(player))
+        views = TableViews(self.driver.table, TableViews(before) if before else None)
+        change = read(UpdateMessages(views, since, lines, "invitation").message_for(player))
         assert isinstance(change, TableChange)
         return change
 

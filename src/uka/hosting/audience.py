@@ -125,7 +125,7 @@ class Audience(Generic[SubscriberT]):
         if self._clients:
             before = self._views if self._views and self._views.table.seq == since else None
             self._views = views = TableViews(table, before)
-            messages = UpdateMessages(views, before, since, lines, invitation() if changes_members(steps) else None)
+            messages = UpdateMessages(views, since, lines, invitation() if changes_members(steps) else None)
             for client in self:
                 client.push(messages.message_for(client.player))
             views.forget_earlier()
@@ -174,7 +174,7 @@ class Audience(Generic[SubscriberT]):
         lines = [each for each in self._recent if each.line.seq > since]
         if len(lines) != table.seq - since:
             return None
-        return UpdateMessages(TableViews(table), None, since, lines, invitation).message_for(player)
+        return UpdateMessages(TableViews(table), since, lines, invitation).message_for(player)
 
 
 def changes_members(steps: Iterable[TableTransition]) -> bool:
@@ -200,19 +200,18 @@ def _unchanged_seat(line: PublishedLine, table: Table, player: str) -> Seat | No
 class UpdateMessages:
     """The update messages for some log lines: one public text for all, and for some players an own part after it.
 
-    ``views`` is the table's present state as each viewer may see it, and ``before`` is the state at version ``since``.
-    The messages contain only the fields that have changed since then. If ``before`` is None, they contain every field.
+    ``views`` is the table's present state as each viewer may see it, and ``views.before`` is the state at version
+    ``since``. The messages contain only the fields that have changed since then, or every field if it is None.
     """
 
     def __init__(
         self,
         views: TableViews,
-        before: TableViews | None,
         since: int,
         lines: Sequence[PublishedLine],
         invitation: str | None,
     ) -> None:
-        self._views, self._before = views, before
+        self._views, self._before = views, views.before
         self._table = table = views.table
         public = [line_view(line, None) for line in lines]
         self._private = [(line, shown) for line, shown in zip(lines, public, strict=True) if not line.seen_whole_by_all]
@@ -221,9 +220,9 @@ class UpdateMessages:
                 since,
                 table.seq,
                 tuple(public),
-                cast(PublicTableChanges, changed_fields(views.scene, before and before.scene)),
-                cast(PublicDealViewChanges, changed_fields(views.deal, before and before.deal)) if views.deal else None,
-                before is None,
+                cast(PublicTableChanges, views.scene_changes),
+                cast(PublicDealViewChanges, changed_fields(views.deal, views.before and views.before.deal)) if views.deal else None,
+                views.before is None,
                 None if invitation is None else people_of(table),
                 invitation,
             )

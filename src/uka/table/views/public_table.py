@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import accumulate
-from typing import Literal, TypeAlias
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -156,39 +158,101 @@ class PublicTable(msgspec.Struct, frozen=True, gc=False):
 
 def public_table(table: Table) -> PublicTable:
     """Return what every viewer may see of ``table``: everything but the cards."""
-    game = table.game
-    played = game.game if isinstance(game, Rubber) else game  # the last game of a rubber
+    return PublicTable(**scene_fields(table, PARTS))
+
+
+def scene_fields(table: Table, parts: Iterable[Part]) -> dict[str, Any]:
+    """Return the fields of ``public_table(table)`` that belong to ``parts``, by name."""
+    return {name: value for part in parts for name, value in part.fields(table).items()}
+
+
+class Part(NamedTuple):
+    """Some fields of ``PublicTable``, and the values of a table from which they follow."""
+
+    sources: Callable[[Table], object]
+    """A function that returns these values. If they are the same as at an earlier time, so are the fields."""
+    fields: Callable[[Table], dict[str, Any]]
+    """A function that returns a dict from the name to the value of each field."""
+
+
+def _moment(table: Table) -> dict[str, Any]:
+    return {
+        "version": table.seq,
+        "deadlines": _deadlines(table),
+        "undo": table.only_person if undo_point(table) else None,
+        "hints": hint_seat(table),
+    }
+
+
+def _stage(table: Table) -> dict[str, Any]:
+    return {
+        "stage": table.stage,
+        "paused": table.paused.why if table.paused else None,
+        "settings": table.settings,
+        "number": table.number,
+        "last": table.scored,
+        "quiet": table.talk_forbidden,
+        "quick": table.quick,
+        "chat": chat_state(table),
+    }
+
+
+def _people(table: Table) -> dict[str, Any]:
     seated = sum([chair.player is not None for chair in table.chairs])
+    return {"host": table.host, "seats": _seats(table), "watching": len(table.members) - seated}
+
+
+def _share_states(table: Table) -> dict[str, Any]:
+    shares = table.shares
+    return {"share_states": tuple([share_state(shares, seat) if shares else "none" for seat in table.rules.seats])}
+
+
+def _score(table: Table) -> dict[str, Any]:
+    state = table.game
+    game = state.game if isinstance(state, Rubber) else state  # the last game of a rubber
     score = game.score if game else (0,) * len(table.rules.partnerships)
-    return PublicTable(
-        version=table.seq,
-        stage=table.stage,
-        paused=table.paused.why if table.paused else None,
-        host=table.host,
-        seats=_seats(table),
-        share_states=_share_states(table),
-        watching=len(table.members) - seated,
-        settings=table.settings,
-        number=table.number,
-        deadlines=_deadlines(table),
-        score=score,
-        scores=_scores(played),
-        bridge=at_the_bridge(table.rules, score),
-        markers=tuple([score_markers(table.rules, points) for points in score]),
-        games_won=game.games_won if isinstance(game, Rubber) else (),
-        rubber=RubberView(game.points, game.margin) if isinstance(game, Rubber) else None,
-        dealer=game.dealer if game else None,
-        winner=game.winner if game else None,
-        last=table.scored,
-        draw=_draw(table),
-        undo=table.only_person if undo_point(table) else None,
-        hints=hint_seat(table),
-        quiet=table.talk_forbidden,
-        bell=isinstance(game, Game) and game.bell,
-        forfeit=played.forfeit if played else None,
-        quick=table.quick,
-        chat=chat_state(table),
-    )
+    return {
+        "score": score,
+        "scores": _scores(game),
+        "bridge": at_the_bridge(table.rules, score),
+        "markers": tuple([score_markers(table.rules, points) for points in score]),
+        "games_won": state.games_won if isinstance(state, Rubber) else (),
+        "rubber": RubberView(state.points, state.margin) if isinstance(state, Rubber) else None,
+        "dealer": state.dealer if state else None,
+        "winner": state.winner if state else None,
+        "bell": isinstance(state, Game) and state.bell,
+        "forfeit": game.forfeit if game else None,
+    }
+
+
+def _draw(table: Table) -> dict[str, Any]:
+    return {"draw": view_of_draw(table.draw) if table.draw else None}
+
+
+_of_game = attrgetter("dealer", "score", "results", "finished", "bell", "awards", "forfeit", "again", "in_deal")
+
+
+def _of_score(table: Table) -> object:
+    """Return the values of a game or rubber from which the score and the winner follow: all but the cards."""
+    state = table.game
+    earlier = state.games[:-1] if isinstance(state, Rubber) else None
+    game = state.game if isinstance(state, Rubber) else state
+    return table.rules, earlier, _of_game(game) if game else None
+
+
+def _of_people(table: Table) -> object:
+    return table.rules, table.host, table.chairs, [(member.player, member.name) for member in table.members]
+
+
+PARTS = (
+    Part(attrgetter("hash"), _moment),
+    Part(attrgetter("rules", "settings", "stage", "paused", "number", "scored", "quick", "in_deal"), _stage),
+    Part(_of_people, _people),
+    Part(attrgetter("rules", "shares"), _share_states),
+    Part(_of_score, _score),
+    Part(attrgetter("draw"), _draw),
+)
+"""The parts of a public table. Each line of the log changes the first part, and few lines change others."""
 
 
 def _scores(game: Game | None) -> tuple[tuple[int, ...], ...]:
@@ -209,11 +273,6 @@ def _seats(table: Table) -> tuple[SeatView, ...]:
     names: dict[str | None, str] = {member.player: member.name for member in table.members}
     seated = zip(table.rules.seats, table.chairs, strict=True)
     return tuple([_seat(seat, chair, names.get(chair.player)) for seat, chair in seated])
-
-
-def _share_states(table: Table) -> tuple[ShareState, ...]:
-    shares = table.shares
-    return tuple([share_state(shares, seat) if shares else "none" for seat in table.rules.seats])
 
 
 def share_state(shares: Shares, seat: Seat) -> ShareState:
@@ -249,10 +308,6 @@ def _deadlines(table: Table) -> Deadlines:
         rest=max(rest_ends_at(table), table.since) if between else None,
         bell=None if bell_clock_stands(table) else table.bell_at,
     )
-
-
-def _draw(table: Table) -> DrawView | None:
-    return view_of_draw(table.draw) if table.draw else None
 
 
 def view_of_draw(draw: Draw) -> DrawView:

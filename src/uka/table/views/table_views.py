@@ -6,6 +6,9 @@ What all viewers share is computed once. The own part of a player's deal is comp
 from __future__ import annotations
 
 from operator import attrgetter
+from typing import Any
+
+from msgspec.structs import replace
 
 from uka.core.deal import Deal
 from uka.core.public_deal import Phase
@@ -13,7 +16,7 @@ from uka.core.seats import Seat
 
 from ..table import Table
 from .deal_view import OwnDealView, PublicDealView, cards_as_dealt, own_deal_view, public_deal_view
-from .public_table import public_table
+from .public_table import PARTS, PublicTable, scene_fields
 
 _all_own_parts_follow_from = attrgetter(
     "phase", "dealer", "upcard", "discards", "gift", "kitty_taken", "went_under", "contract"
@@ -25,8 +28,12 @@ class TableViews:
     """The views of one version of a table. ``before`` holds the views of an earlier version."""
 
     def __init__(self, table: Table, before: TableViews | None = None) -> None:
-        self.table, self._before = table, before
-        self.scene = public_table(table)
+        self.table, self.before = table, before
+        self._sources = [part.sources(table) for part in PARTS]
+        """What the parts of the scene follow from."""
+        self.scene_changes = self._scene_changes()
+        """The fields of the scene that are not as in the earlier version, or every field if there is none."""
+        self.scene = replace(before.scene, **self.scene_changes) if before else PublicTable(**self.scene_changes)
         self._same_game = before is not None and before.table.game is table.game and before.table.dealt is table.dealt
         """Whether the game has not changed since the earlier version, so that the views of the deal are the same."""
         self.deal = before.deal if before and self._same_game else self._make_deal()
@@ -44,7 +51,7 @@ class TableViews:
 
     def forget_earlier(self) -> None:
         """Drop the views of the earlier version, so that not all versions of a long game stay in memory."""
-        self._before = self._deals = None
+        self.before = self._deals = None
 
     def own(self, viewer: Seat | None) -> OwnDealView | None:
         """Return the part of the deal that only ``viewer`` may see. It is None for a spectator and without a deal."""
@@ -54,12 +61,19 @@ class TableViews:
             self._own_parts[viewer] = self._make_own(viewer)
         return self._own_parts[viewer]
 
+    def _scene_changes(self) -> dict[str, Any]:
+        if self.before is None:
+            return scene_fields(self.table, PARTS)
+        scene, sources = self.before.scene, zip(PARTS, self._sources, self.before._sources, strict=True)
+        fields = scene_fields(self.table, [part for part, now, then in sources if now != then])
+        return {name: value for name, value in fields.items() if value != getattr(scene, name)}
+
     def _make_deal(self) -> PublicDealView | None:
         seen = self.table.observe(None)
-        return public_deal_view(seen, self._before and self._before.deal) if seen else None
+        return public_deal_view(seen, self.before and self.before.deal) if seen else None
 
     def _make_own(self, viewer: Seat) -> OwnDealView:
-        earlier = self._before and self._before._own_parts.get(viewer)
+        earlier = self.before and self.before._own_parts.get(viewer)
         if earlier and self._keeps_own_part(viewer):
             return earlier
         seen = self.table.observe(viewer)
