@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from types import MethodType
+from typing import Any, cast
 
 import pytest
 
+from uka.core.game import Game
+from uka.core.rubber import Rubber
 from uka.table import PublicTable, Table, TableViews, parse, public_table
 from uka.table.evolution import evolve
 from uka.table.transitions import transitions_of
@@ -16,6 +21,38 @@ from uka.table.views.public_table import PARTS, scene_fields
 LOGS = sorted(Path(__file__).parents[1].joinpath("archive/tables").glob("*.table"))
 """Logs which together hold all types of entries."""
 PAIRS = 3_000
+OWNERS = (Table, Game, Rubber)
+
+
+class Watched:
+    """A table or game that adds the path of each field that is read to ``read``."""
+
+    def __init__(self, value: object, read: set[str], path: str = "") -> None:
+        self._value, self._read, self._path = value, read, path
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        return type(self._value)
+
+    def __getattr__(self, name: str) -> Any:
+        if isinstance(derived := getattr(type(self._value), name, None), property):
+            assert derived.fget
+            return derived.fget(self)
+        if callable(derived):
+            return MethodType(derived, self)
+        self._read.add(f"{self._path}.{name}")
+        return self._watched(getattr(self._value, name), f"{self._path}.{name}")
+
+    def _watched(self, value: object, path: str) -> Any:
+        if isinstance(value, tuple) and value and isinstance(value[0], OWNERS):
+            return tuple(self._watched(each, path) for each in value)
+        return Watched(value, self._read, path) if isinstance(value, OWNERS) else value
+
+
+def read_by(function: Callable[[Table], object], table: Table) -> set[str]:
+    read = set[str]()
+    function(cast(Table, Watched(table, read)))
+    return read
 
 
 def states(log: Path) -> list[Table]:
@@ -40,10 +77,18 @@ def test_a_line_changes_the_parts_that_it_gives_other_values(log: Path) -> None:
         check(now, before)
 
 
-def test_a_part_names_all_values_that_it_follows_from() -> None:
+def test_the_scene_of_any_table_follows_from_that_of_any_other() -> None:
     rng, tables = Random("parts"), [table for log in LOGS for table in states(log)]
     for _ in range(PAIRS):
         check(rng.choice(tables), rng.choice(tables))
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
+def test_a_part_names_all_values_that_it_follows_from(log: Path) -> None:
+    for table in states(log):
+        for part in PARTS:
+            named = read_by(part.sources, table)
+            assert named == {".hash"} or read_by(part.fields, table) <= named
 
 
 def test_each_field_is_of_one_part() -> None:

@@ -221,7 +221,9 @@ class UpdateMessages:
                 table.seq,
                 tuple(public),
                 cast(PublicTableChanges, views.scene_changes),
-                cast(PublicDealViewChanges, changed_fields(views.deal, views.before and views.before.deal)) if views.deal else None,
+                cast(PublicDealViewChanges, changed_fields(views.deal, views.before and views.before.deal))
+                if views.deal
+                else None,
                 views.before is None,
                 None if invitation is None else people_of(table),
                 invitation,

@@ -229,7 +229,9 @@ def _draw(table: Table) -> dict[str, Any]:
     return {"draw": view_of_draw(table.draw) if table.draw else None}
 
 
-_of_game = attrgetter("dealer", "score", "results", "finished", "bell", "awards", "forfeit", "again", "in_deal")
+_of_game = attrgetter(
+    "rules", "dealer", "score", "results", "finished", "bell", "awards", "forfeit", "again", "in_deal"
+)
 
 
 def _of_score(table: Table) -> object:
