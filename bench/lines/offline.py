@@ -31,8 +31,11 @@ WEIGHT = 5.5
 """The most megabytes that the engine transfers, compressed."""
 CLUB_MS, MASTER_MS, SHARE = 5.0, 150.0, 0.5
 """The most milliseconds of a choice, for ``master`` of 99 in 100, and the least share of native solves a second."""
-KILLS, TEAMS = 100, 64
-"""How often a page is killed in games and in a round of a tournament, and the teams of that round."""
+KILLS = 100
+"""How often a page is killed: half of the times in games, and half of them in a round of a tournament.
+
+Before a kill, at most one table of the round ends. So the round has as many teams as there are kills.
+"""
 DEALS = 2_000
 """The number of random deals of each ruleset that must be equal."""
 MINUTES, MEMORY, GROWTH = 20, 250.0, 1.05
@@ -157,7 +160,7 @@ def killed() -> Figure:
         for _ in range(KILLS // 2):
             page.play()
             lines = max(lines, len(page.lines))
-        page.open_round(TEAMS)
+        page.open_round(KILLS)
         for _ in range(KILLS // 2):
             page.tap()
         visitor.close()

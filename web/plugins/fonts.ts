@@ -17,20 +17,24 @@ const MACRONS = "ĀĒĪŌŪāēīōū";
 const FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "tnum"];
 /** The entries of a font's name table that stay: the copyright, the licence, and the address of the licence. */
 const COPYRIGHT = [0, 13, 14];
-const TEXT = { wght: { min: 400, max: 700, default: 400 } };
+/** Each weight is a font of its own: of a variable font, Chromium makes a copy for each size, again and again. */
+const TEXT = { wght: 400 };
+const BOLD = { wght: 650 };
 const DISPLAY = { wght: 640, opsz: 72 };
 
 export interface Font {
   /** The file in the folder of the npm package. */
   readonly from: string;
   readonly text: string;
-  /** The range of each variable axis that stays, or the only value of the axis. */
-  readonly axes: Record<string, number | { min: number; max: number; default: number }>;
+  /** The value of each variable axis. */
+  readonly axes: Record<string, number>;
 }
 
 export const FONTS: Record<string, Font> = {
   "text.woff2": { from: "figtree/files/figtree-latin-wght-normal.woff2", text: LATIN, axes: TEXT },
   "text-macrons.woff2": { from: "figtree/files/figtree-latin-ext-wght-normal.woff2", text: MACRONS, axes: TEXT },
+  "bold.woff2": { from: "figtree/files/figtree-latin-wght-normal.woff2", text: LATIN, axes: BOLD },
+  "bold-macrons.woff2": { from: "figtree/files/figtree-latin-ext-wght-normal.woff2", text: MACRONS, axes: BOLD },
   "display.woff2": { from: "fraunces/files/fraunces-latin-standard-normal.woff2", text: LATIN, axes: DISPLAY },
   "display-macrons.woff2": {
     from: "fraunces/files/fraunces-latin-ext-standard-normal.woff2",

@@ -204,15 +204,10 @@ class UpdateMessages:
     ``since``. The messages contain only the fields that have changed since then, or every field if it is None.
     """
 
-    def __init__(
-        self,
-        views: TableViews,
-        since: int,
-        lines: Sequence[PublishedLine],
-        invitation: str | None,
-    ) -> None:
+    def __init__(self, views: TableViews, since: int, lines: Sequence[PublishedLine], invitation: str | None) -> None:
         self._views, self._before = views, views.before
         self._table = table = views.table
+        deal = changed_fields(views.deal, views.before and views.before.deal) if views.deal else None
         public = [line_view(line, None) for line in lines]
         self._private = [(line, shown) for line, shown in zip(lines, public, strict=True) if not line.seen_whole_by_all]
         self._public = socket_updates.write(
@@ -221,9 +216,7 @@ class UpdateMessages:
                 table.seq,
                 tuple(public),
                 cast(PublicTableChanges, views.scene_changes),
-                cast(PublicDealViewChanges, changed_fields(views.deal, views.before and views.before.deal))
-                if views.deal
-                else None,
+                cast(PublicDealViewChanges | None, deal),
                 views.before is None,
                 None if invitation is None else people_of(table),
                 invitation,

@@ -33,7 +33,9 @@ class TableViews:
         """What the parts of the scene follow from."""
         self.scene_changes = self._scene_changes()
         """The fields of the scene that are not as in the earlier version, or every field if there is none."""
-        self.scene = replace(before.scene, **self.scene_changes) if before else PublicTable(**self.scene_changes)
+        self.scene: PublicTable = (
+            replace(before.scene, **self.scene_changes) if before else PublicTable(**self.scene_changes)
+        )
         self._same_game = before is not None and before.table.game is table.game and before.table.dealt is table.dealt
         """Whether the game has not changed since the earlier version, so that the views of the deal are the same."""
         self.deal = before.deal if before and self._same_game else self._make_deal()
