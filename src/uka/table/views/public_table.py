@@ -277,6 +277,12 @@ def _seats(table: Table) -> tuple[SeatView, ...]:
     return tuple([_seat(seat, chair, names.get(chair.player)) for seat, chair in seated])
 
 
+def _seat(seat: Seat, chair: Chair, name: str | None) -> SeatView:
+    player, lost = chair.player, chair.lost is not None
+    rest = chair.ready, chair.bank, chair.booked, chair.persona
+    return SeatView(seat, player, name, chair.bot, chair.away, lost, *rest)
+
+
 def share_state(shares: Shares, seat: Seat) -> ShareState:
     """Return what a seat has done about its share, the random value that it contributes to the next shuffle."""
     if seat in shares.excluded:
@@ -284,21 +290,6 @@ def share_state(shares: Shares, seat: Seat) -> ShareState:
     if seat in (shares.awaited or ()):
         return "awaited" if shares.share(seat) is None else "opened"
     return "none" if shares.links[seat.index] is None else "committed"
-
-
-def _seat(seat: Seat, chair: Chair, name: str | None) -> SeatView:
-    return SeatView(
-        seat=seat,
-        player=chair.player,
-        name=name,
-        bot=chair.bot,
-        away=chair.away,
-        lost=chair.lost is not None,
-        ready=chair.ready,
-        bank=chair.bank,
-        booked=chair.booked,
-        persona=chair.persona,
-    )
 
 
 def _deadlines(table: Table) -> Deadlines:
