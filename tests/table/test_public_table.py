@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from itertools import chain, pairwise, product
 from pathlib import Path
 from random import Random
 from types import MethodType
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from uka.core.game import Game
 from uka.core.rubber import Rubber
@@ -83,12 +84,19 @@ def test_the_scene_of_any_table_follows_from_that_of_any_other() -> None:
         check(rng.choice(tables), rng.choice(tables))
 
 
+def ways_to_end(table: Table) -> Iterator[Table]:
+    """Yield a table, and the same one with a game that also a bell ends, and with one that ends after two deals."""
+    yield table
+    if isinstance(game := table.game, Game):
+        yield replace(table, game=replace(game, bell=True))
+        yield replace(table, game=replace(game, rules=replace(game.rules, deals=2, target=0)))
+
+
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
 def test_a_part_names_all_values_that_it_follows_from(log: Path) -> None:
-    for table in states(log):
-        for part in PARTS:
-            named = read_by(part.sources, table)
-            assert named == {".hash"} or read_by(part.fields, table) <= named
+    for table, part in product(chain.from_iterable(map(ways_to_end, states(log))), PARTS):
+        named = read_by(part.sources, table)
+        assert named == {".hash"} or read_by(part.fields, table) <= named
 
 
 def test_each_field_is_of_one_part() -> None:

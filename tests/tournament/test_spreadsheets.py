@@ -21,6 +21,7 @@ from uka.tournament.result_sheet import parse_results
 from uka.tournament.spreadsheets import (
     HEADINGS,
     PARTED,
+    UNTOLD,
     event_workbook,
     for_people,
     marae_rows,
@@ -153,6 +154,11 @@ def test_players_have_their_own_heading() -> None:
     found = opened("progressive", 4)
     assert [*for_people(found.t, standing_rows(found.t))[0]][:3] == ["Place", "Player", "Marae"]
     assert openpyxl.load_workbook(io.BytesIO(event_workbook(found.t))).sheetnames == ["Standings", "Results"]
+
+
+def test_a_workbook_does_not_tell_when_it_was_made() -> None:
+    made = openpyxl.load_workbook(io.BytesIO(event_workbook(seated().t))).properties
+    assert made.created == made.modified == UNTOLD
 
 
 def test_a_sheet_may_tell_loners() -> None:

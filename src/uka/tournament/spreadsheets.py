@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, TypeAlias
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 
@@ -17,6 +19,8 @@ from .tournament import Tournament
 
 FORMULA = frozenset("=+-@＝＋－＠|%")
 """The characters at the beginning of a cell by which a spreadsheet takes the cell for a formula."""
+UNTOLD = datetime(1980, 1, 1)
+"""The time at which each workbook was made by its own words: the earliest that a ZIP file can hold."""
 Rows: TypeAlias = list[dict[str, Any]]
 """Rows of a table, each a dict from column name to value."""
 PARTED = {
@@ -150,10 +154,13 @@ def _for_people(value: object) -> object:
 def to_workbook(sheets: Mapping[str, Rows]) -> bytes:
     """Return an Excel workbook with a sheet for each name and its rows, with the column names in the first line.
 
+    It does not tell when it was made, so that each copy of the same sheets has the same size.
+
     Raise ``MissingPackages`` if the library for workbooks is not installed.
     """
     require("paper", "a workbook", "openpyxl")
     from openpyxl import Workbook  # the package is optional, so it is imported only when needed
+    from openpyxl.writer.excel import ExcelWriter
 
     book = Workbook(write_only=True)
     for name, rows in sheets.items():
@@ -161,8 +168,9 @@ def to_workbook(sheets: Mapping[str, Rows]) -> bytes:
         sheet.append([*rows[0]] if rows else [])
         for row in rows:
             sheet.append([without_formula(value) for value in row.values()])
+    book.properties.created = book.properties.modified = UNTOLD
     content = io.BytesIO()
-    book.save(content)
+    ExcelWriter(book, ZipFile(content, "w", ZIP_DEFLATED)).save()
     return content.getvalue()
 
 
