@@ -61,10 +61,11 @@ def test_a_site_names_the_server_where_people_meet_and_has_the_days_that_it_publ
 def test_an_archive_holds_one_folder_without_compressed_files(tmp_path: Path) -> None:
     page, engine = built(tmp_path)
     write_site(tmp_path / "site", page=page, engine=engine)
-    pack_site(tmp_path / "site", tmp_path / "uka.zip")
-    names = ZipFile(tmp_path / "uka.zip").namelist()
+    pack_site(tmp_path / "site", tmp_path / "new" / "uka.zip")
+    names = ZipFile(tmp_path / "new" / "uka.zip").namelist()
     assert {"uka/index.html", "uka/README.txt", "uka/engine/pyodide-1/python.wasm"} < set(names)
     assert not any(name.endswith((".gz", ".br")) for name in names)
+    assert [file.name for file in (tmp_path / "new").iterdir()] == ["uka.zip"]
 
 
 def test_without_an_engine_nothing_is_written(tmp_path: Path) -> None:

@@ -63,8 +63,8 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
 def run(words: Sequence[str] | None = None) -> None:
     """Run the ``uka`` command with the arguments ``words``, which default to those of this process.
 
-    If the command line is wrong, print one sentence on standard error and exit with code 2. If a ruleset or a sheet of
-    results has several errors, print one sentence for each error.
+    If the command line is wrong, or names a file that cannot be used, print one sentence on standard error and exit
+    with code 2. If a ruleset or a sheet of results has several errors, print one sentence for each error.
     """
     words = sys.argv[1:] if words is None else words
     try:
@@ -81,6 +81,10 @@ def run(words: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # prevents a second error at exit
         sys.exit(1)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        _refuse(f"{error.filename2 or error.filename} cannot be used: {error.strerror}")
 
 
 def _refuse(*sentences: str) -> None:

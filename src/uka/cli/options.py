@@ -133,7 +133,7 @@ def usage_error_if_unwritable(name: str | None) -> Generator[None]:
     except FileExistsError:
         raise UsageError(f"{name} already exists: give the name of a new file") from None
     except OSError as error:
-        raise UsageError(f"{error.filename or name} cannot be written: {error.strerror}") from None
+        raise UsageError(f"{error.filename2 or error.filename or name} cannot be written: {error.strerror}") from None
 
 
 @contextmanager

@@ -93,10 +93,13 @@ def write_site(
 
 def pack_site(folder: Path, archive: Path) -> None:
     """Pack a folder into a zip archive, in a folder of the same name as the archive."""
-    with ZipFile(archive, "w") as packed:
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    new = archive.with_name(archive.name + ".new")
+    with ZipFile(new, "w") as packed:
         for file in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix not in COMPRESSED):
             kind = ZIP_STORED if file.suffix in PACKED else ZIP_DEFLATED
             packed.write(file, Path(archive.stem, file.relative_to(folder)), kind)
+    new.replace(archive)
 
 
 def _files(folder: Path) -> list[Path]:

@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from uka.offline.site import DAYS, pack_site, write_site
 from uka.wire.day_bodies import PublishedSeed
 
-from ..options import UsageError
+from ..options import UsageError, usage_error_if_unwritable
 from ..printing import say
 
 MEGABYTE = 1_000_000
@@ -40,10 +40,11 @@ def site(
         raise UsageError(f"{target} is there already: give the name of a new {'archive' if zip else 'folder'}")
     days = _published_seed(server) if server else b"null"
     if not zip:
-        size = write_site(target, server=server, days=days)
+        with usage_error_if_unwritable(str(target)):
+            size = write_site(target, server=server, days=days)
         say(f"{target} written: {size / MEGABYTE:.1f} MB. To try it: python3 -m http.server --directory {target}")
         return
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, usage_error_if_unwritable(str(target)):
         write_site(Path(folder), server=server, days=days)
         pack_site(Path(folder), target)
     say(f"{target} written: {target.stat().st_size / MEGABYTE:.1f} MB. Unpack it; README.txt says how to open it.")

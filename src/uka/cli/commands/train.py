@@ -49,6 +49,8 @@ def train(
     path = Path(out or f"{rules.name}.model")
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} is not a folder")
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder: give the name of a file")
     folder = path.with_name(path.name + ".work")
     command = _command(option, seed, deals, plays)
     plan = TrainingPlan(rules=rules, deals=deals, plays=plays, seed=seed, command=command)
