@@ -318,8 +318,9 @@ export class TableSession implements SocketListener<TableNews> {
     if (!scene || !place || !shares || !game || place.away || isBetweenGames(scene)) return;
     if (scene.settings.deals) return; // nobody adds a share to given deals
     const { number } = shares;
-    const share = this.#chains.share(game, number, shares.links[SEATS.indexOf(place.seat)]);
-    const state = scene.share_states[SEATS.indexOf(place.seat)];
+    const seat = SEATS.indexOf(place.seat);
+    const share = this.#chains.share(game, number, shares.links[seat]);
+    const state = scene.share_states[seat];
     const opens = state === "awaited" && scene.stage === "shuffling" && number >= opened;
     const commits = state === "none" || state === "committed";
     const step = `${game} ${number} ${state}`;
