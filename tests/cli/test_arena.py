@@ -133,7 +133,7 @@ def test_one_that_is_stopped_says_what_it_found_and_leaves_nothing_behind(how: s
         ),
         (("club", "novice", "--deals", "3", "--games", "3"), "not both"),
         (("club", "novice", "--deals", "0"), "must be 1 or more"),
-        (("club", "novice", "--jobs", "0"), "must be 1 or more"),
+        (("club", "novice", "--jobs", "0"), "must be 1 to 1000"),
         (("club", "novice", "--seconds", "0"), "--seconds must be more than 0"),
         (("club", "novice", "--cluster", "nowhere"), "write dask://HOST:PORT"),
         (("club", "novice", "--cluster", "dask://a:1", "--jobs", "2"), "leave --jobs out"),

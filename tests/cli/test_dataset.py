@@ -26,7 +26,7 @@ def test_a_data_set_is_written_and_resumed(typed: Typed, tmp_path: Path) -> None
     [
         (("--deals", "0"), "--deals and --part must be 1 or more"),
         (("--seed", "-1"), "--seed must be 0 or more"),
-        (("--jobs", "0"), "--jobs must be 1 or more"),
+        (("--jobs", "0"), "--jobs must be 1 to 1000, not 0"),
     ],
 )
 def test_numbers_out_of_range_are_refused(typed: Typed, tmp_path: Path, words: tuple[str, ...], why: str) -> None:

@@ -182,7 +182,7 @@ def test_the_number_of_tables_is_set_alone(run: Run, event: Path) -> None:
     ]
     assert run("tournament", "tables", str(event), "3") == "A day of Uka, 6 teams, 3 tables\n"
     assert json.loads(run("tournament", "tables", str(event), "1", "--json"))["sit_out"] == 4
-    assert "there must be at least one" in run("tournament", "tables", str(event), "0", code=2)
+    assert "COUNT must be 1 to 1000, not 0" in run("tournament", "tables", str(event), "0", code=2)
     assert opened(event).tables == (1,)
     told = run("tournament", "draw", str(event))
     assert told.count("sits out") == 4

@@ -14,6 +14,10 @@ import uka.rulesets
 from uka.core.errors import InvalidRuleset, UkaError
 from uka.core.ruleset import Ruleset
 
+MOST_JOBS = 1_000
+LONGEST_DELAY = 60.0
+"""The greatest --delay, in seconds."""
+
 
 class UsageError(UkaError):
     """Raised if a command line is wrong. The user is shown ``why``, then each sentence of ``further`` on a new line."""
@@ -85,8 +89,7 @@ class WorkerOptions:
 
     def check(self) -> None:
         """Raise ``UsageError`` if --jobs is out of range, or if both --jobs and --cluster are given."""
-        if self.jobs is not None and self.jobs < 1:
-            raise UsageError("--jobs must be 1 or more")
+        check_jobs(self.jobs)
         if self.jobs is not None and self.cluster is not None:
             raise UsageError("a cluster has its own workers: leave --jobs out")
 
@@ -97,6 +100,18 @@ RULES = RulesOptions()
 """The options without --rules and --set: the default ruleset."""
 TOURNAMENT_RULES = TournamentRulesOptions()
 """The options without --rules and --set for a tournament: the ruleset of the Tainui Games."""
+
+
+def check_jobs(jobs: int | None) -> None:
+    """Raise ``UsageError`` if ``jobs``, the value of --jobs, is out of range. It is None without the option."""
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise UsageError(f"--jobs must be 1 to {MOST_JOBS}, not {jobs}")
+
+
+def check_delay(delay: float | None) -> None:
+    """Raise ``UsageError`` if ``delay``, the value of --delay in seconds, is out of range. It is None without it."""
+    if delay is not None and not 0 <= delay <= LONGEST_DELAY:
+        raise UsageError(f"--delay must be 0 to {LONGEST_DELAY:g}, not {delay:g}")
 
 
 def parse_changes(settings: tuple[str, ...]) -> dict[str, object]:

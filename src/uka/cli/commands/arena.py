@@ -83,7 +83,7 @@ def arena(
     Ctrl-C stops the contest and prints the results so far. Games have no time limit.
     """
     count = size.count
-    if run.seconds <= 0:
+    if not run.seconds > 0:
         raise UsageError("--seconds must be more than 0")
     work.check()
     contest = Contest(

@@ -33,7 +33,7 @@ def check(
 
     The page *Bots of your own* in Uka's documentation describes what a program reads and what it must answer.
     """
-    if seconds <= 0:
+    if not seconds > 0:
         raise UsageError("--seconds must be more than 0")
     program = command.removeprefix(COMMAND)
     check_found(program)

@@ -19,7 +19,7 @@ from uka.core.seats import Seat
 from uka.extras import require
 from uka.invocation import invocation
 
-from ..options import RuleChanges, UsageError, parse_changes, split_names, usage_error_if_unwritable
+from ..options import RuleChanges, UsageError, check_delay, parse_changes, split_names, usage_error_if_unwritable
 from ..printing import say
 from ..record_files import check_exists
 
@@ -114,8 +114,7 @@ def play(
     Without --rules and --bots, the game has the rules and the bots of the last one.
     """
     require("play", "uka play")
-    if screen.delay < 0:
-        raise UsageError("--delay must be 0 or more")
+    check_delay(screen.delay)
     if where.server is not None:
         _play_online(where.server, where, option, game, screen)
     else:

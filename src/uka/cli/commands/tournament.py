@@ -141,7 +141,9 @@ def tables(
 ) -> None:
     """Set the number of tables from the next round on that is drawn."""
     event = TournamentFile.read(file)
-    event.apply_as_director(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
+    if not 1 <= count <= teams.MOST_TABLES:
+        raise UsageError(f"COUNT must be 1 to {teams.MOST_TABLES}, not {count}")
+    _set_tables(event, count)
     event.save()
     _print_summary(event, json)
 
@@ -196,8 +198,8 @@ def _parse_teams(event: TournamentFile, text: str) -> ListedTeams:
 
 def _set_tables(event: TournamentFile, count: int) -> None:
     """Set the tables to those from 1 to ``count``, or leave them as they are if ``count`` is 0."""
-    if not 0 <= count <= 1_000:
-        raise UsageError(f"--tables must be 0 to 1000, not {count}")
+    if not 0 <= count <= teams.MOST_TABLES:
+        raise UsageError(f"--tables must be 0 to {teams.MOST_TABLES}, not {count}")
     if count:
         event.apply_as_director(lambda t: teams.set_tables(t, DIRECTOR, range(1, count + 1)))
 

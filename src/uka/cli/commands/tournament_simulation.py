@@ -20,7 +20,7 @@ from uka.tournament.settings import ENTRANTS, MINUTE, Movement, opening_settings
 from uka.tournament.simulation import SimulatedEvent, SimulationReport, event_report
 
 from ..measure import progress_bar
-from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber
+from ..options import TOURNAMENT_RULES, TournamentRulesOptions, UsageError, WholeNumber, check_jobs
 from ..printing import printable_console, say_json
 
 
@@ -79,8 +79,7 @@ def simulate(
     rules = option.ruleset
     bot(simulation.bot_name)
     simulation.check()
-    if jobs is not None and jobs < 1:
-        raise UsageError("--jobs must be 1 or more")
+    check_jobs(jobs)
     event = SimulatedEvent(simulation.teams, simulation.rounds, simulation.bot_name, simulation.worst)
     settings = new_tournament_settings(simulation.minutes, simulation.movement)
     simulate_event = partial(event_report, event, rules, settings)

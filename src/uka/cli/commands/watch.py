@@ -15,7 +15,7 @@ from uka.core.seats import Seat
 from uka.core.shuffle import shuffled
 from uka.records import Log, drawn
 
-from ..options import RULES, RulesOptions, UsageError, WholeNumber, split_names, usage_error_if_unwritable
+from ..options import RULES, RulesOptions, UsageError, WholeNumber, check_delay, split_names, usage_error_if_unwritable
 from ..printing import printable_console
 from ..transcript import Transcript, seat_labels
 
@@ -40,8 +40,9 @@ def watch(
     """Watch four bots play a game with open hands. Games have no time limit."""
     rules = option.ruleset
     names = split_names(bots, (2, 4), "--bots")
-    if (delay is not None and delay < 0) or (deals is not None and deals < 1):
-        raise UsageError("--delay must be 0 or more, and --deals 1 or more")
+    check_delay(delay)
+    if deals is not None and deals < 1:
+        raise UsageError("--deals must be 1 or more")
     names = names * 2 if len(names) == 2 else names
     for name in names:
         bot(name)
