@@ -22,6 +22,7 @@ ENGINE_SOURCES = ("web/engine", "web/kernels.py", "src/kernels", "src/uka")
 ENGINE_SUFFIXES = (".py", ".mjs", ".toml", ".cpp", ".hpp")
 PYODIDE_PLATFORM = "pyemscripten_2026_0_wasm32"
 PYODIDE_PYTHON = "3.14"
+PYODIDE_PACKAGES = ("msgspec==", "networkx==")
 PINNED = "constraints.txt"
 NOTICES = "THIRD-PARTY-NOTICES.txt"
 
@@ -53,16 +54,16 @@ def build_engine(root: Path) -> None:
         npm(root / "web", "run", "--silent", "engine", "--", str(root / "src"), str(packages), str(root / ENGINE))
         plan.touch()
     else:
-        print("The engine that plays without a server is not built: msgspec for browsers can't be had.")
+        print("The engine that plays without a server is not built: msgspec for browsers or NetworkX can't be had.")
 
 
 def install_for_pyodide(folder: Path, pinned: str) -> bool:
-    """Install msgspec for Pyodide into ``folder``, in the version that ``pinned`` names. Return whether it is there."""
-    wanted = next(line for line in pinned.splitlines() if line.startswith("msgspec=="))
-    if (folder / f"{wanted.replace('==', '-')}.dist-info").exists():
+    """Install packages for Pyodide into ``folder``, in the versions of ``pinned``. Return whether they are there."""
+    wanted = [line for line in pinned.splitlines() if line.startswith(PYODIDE_PACKAGES)]
+    if all((folder / f"{package.replace('==', '-')}.dist-info").exists() for package in wanted):
         return True
     target = ["--target", str(folder), "--platform", PYODIDE_PLATFORM, "--python-version", PYODIDE_PYTHON]
-    choice = ["--quiet", "--no-deps", "--only-binary=:all:", wanted]
+    choice = ["--quiet", "--no-deps", "--upgrade", "--only-binary=:all:", *wanted]
     # In an isolated build, PYTHONPATH hides the pip of the environment.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run([sys.executable, "-m", "pip", "install", *target, *choice], env=environment).returncode == 0

@@ -18,6 +18,7 @@ from playwright.sync_api import Page
 from bench.registry import Figure, Skipped, line, promise
 from tests.kernels import answers
 from tests.web.browser import DESK, PHONE, Visitor, chromium, launched
+from tests.web.engine_python import page_with_python, run
 from tests.web.killing import KilledPage
 from tests.web.playing import likes, over, play
 from tests.web.test_offline import KEPT_MEMORY
@@ -42,20 +43,6 @@ MINUTES, MEMORY, GROWTH = 20, 250.0, 1.05
 """How long a page plays, the most megabytes that it may hold then, and how much more in its last quarter."""
 ANSWERS = (1_000, 500, 200, 200)
 """The numbers of solves, of choices of each level, of hints and of claims that must be equal."""
-LOAD = """async () => {
-  const at = (path) => new URL(`engine/${path}`, location.href).href;
-  const plan = await (await fetch(at("engine.json"))).json();
-  const { loadPyodide } = await import(at(`${plan.pyodide}pyodide.mjs`));
-  globalThis.python = await loadPyodide({
-    indexURL: at(plan.pyodide),
-    stdLibURL: at(plan.standard),
-    lockFileContents: { info: plan.info, packages: {} },
-    packageBaseUrl: at(plan.pyodide),
-  });
-  python.unpackArchive(await (await fetch(at(plan.library))).arrayBuffer(), "zip");
-  python.pyimport("uka.kernels.webassembly").install_in_page();
-}"""
-"""A script that loads Python as the engine's worker does."""
 SPEED = """
 import json, time
 from uka.bots import prepare
@@ -227,11 +214,7 @@ def _footprint(process: int) -> float:
 def python_in_browser() -> Iterator[Page]:
     """Load the engine's Python into a page within this context, and yield the page."""
     with hosted() as url, launched() as browser:
-        page = browser.new_page()
-        page.route(f"{url}empty", lambda route: route.fulfill(body="", content_type="text/html"))
-        page.goto(f"{url}empty")
-        page.evaluate(LOAD)
-        yield page
+        yield page_with_python(browser, url)
 
 
 def _both(page: Page, script: str, call: str) -> tuple[str, str]:
@@ -240,7 +223,7 @@ def _both(page: Page, script: str, call: str) -> tuple[str, str]:
     native = subprocess.run(
         [sys.executable, "-c", f"{source}\nprint({call})"], capture_output=True, text=True, check=True
     )
-    return page.evaluate("(code) => python.runPython(code)", f"{source}\n{call}"), native.stdout.rstrip("\n")
+    return run(page, f"{source}\n{call}"), native.stdout.rstrip("\n")
 
 
 @line("33 kernels in the browser: solves, choices, hints and claims equal those of CPython")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -23,6 +24,7 @@ from uka.tournament import (
 )
 from uka.tournament import entries as en
 from uka.tournament.commands import captain, official, rounds, teams
+from uka.tournament.settings import ENTRANTS, opening_settings
 
 MARAE = ("Tuurangawaewae", "Waahi", "Poohara", "Hukanui")
 DIRECTOR = "director"
@@ -138,6 +140,20 @@ class Day:
         self.start()
         self.play()
         self.do(rounds.close)
+
+
+def seatings() -> str:
+    """Return who sits where in events of every movement, a line for each of three rounds."""
+    told = list[str]()
+    for (movement, kinds), count in product(ENTRANTS.items(), (8, 14)):
+        for kind in kinds:
+            day = Day(opening_settings(movement, players=kind == "players"), seed=f"{movement} {kind} {count}")
+            day.enter(count, tables=count // (4 if kind == "players" else 2))
+            for number in (1, 2, 3):
+                day.round()
+                seated = [(match.table, *match.entries) for match in day.matches]
+                told.append(f"{movement}, {count} {kind}, round {number}: {seated}")
+    return "\n".join(told)
 
 
 def without_officials() -> Day:

@@ -2,9 +2,9 @@
  * Writes the engine: what a browser needs to run Uka without a server. `web/build.py` calls it.
  *
  * node pack.mjs SOURCE PACKAGES TARGET
- * SOURCE is the folder of the package uka, PACKAGES one with msgspec for Pyodide. Python in Pyodide compiles both, so
- * that the Python that builds the page may be of any version. What compresses well is written compressed only, with
- * brotli and with gzip: browsers take brotli over HTTPS only.
+ * SOURCE is the folder of the package uka, PACKAGES one with msgspec for Pyodide and NetworkX, of which the engine has
+ * one module. Python in Pyodide compiles them, so that the Python that builds the page may be of any version. What
+ * compresses well is written compressed only, with brotli and with gzip: browsers take brotli over HTTPS only.
  */
 
 import { createHash } from "node:crypto";
@@ -12,6 +12,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { loadPyodide, version } from "pyodide";
 
@@ -25,6 +26,7 @@ const env = { HOME: "/tmp", PYTHONDONTWRITEBYTECODE: "1", PYTHONNODEBUGRANGES: "
 const python = await loadPyodide({ env });
 for (const [inside, outside] of [
   ["/source", source],
+  ["/engine", dirname(fileURLToPath(import.meta.url))],
   ["/packages", packages],
 ]) {
   python.FS.mkdirTree(inside);

@@ -1,4 +1,4 @@
-"""Packs what the engine imports as two archives of compiled modules: Uka with msgspec, and part of Python's library.
+"""Packs what the engine imports as two archives of compiled modules: Uka with other packages, and part of Python's.
 
 Runs in Pyodide, whose Python the engine has.
 """
@@ -15,10 +15,12 @@ from types import CodeType
 from typing import NamedTuple
 
 ENTRY = "uka.offline.worker"
-ROOTS = (Path("/source"), Path("/packages"))
+ROOTS = (Path("/source"), Path("/engine"), Path("/packages"))
+"""The folders of Uka, of what stands for parts of other packages, and of these."""
 DATA = (".toml", ".txt", ".json", ".puzzles", ".model", ".typ", ".wasm")
 """The suffixes of the data files that the engine reads."""
-OWN = ("uka", "msgspec")
+OWN = ("uka", "msgspec", "networkx")
+"""The packages of the archive that is not Python's own library."""
 BY_C = (
     "copyreg", "encodings.ascii", "encodings.cp437", "encodings.latin_1", "encodings.utf_8", "encodings.utf_8_sig",
     "encodings.utf_16", "importlib.readers", "importlib.resources._adapters", "linecache", "shutil", "tokenize",
@@ -124,7 +126,7 @@ class Sources:
 
 
 def own_modules(sources: Sources) -> tuple[dict[str, Module], set[str]]:
-    """Return the modules of Uka and msgspec that the engine may import, and the names of the others that these do."""
+    """Return the modules of ``OWN`` that the engine may import, and the names of the others that these import."""
     found, others, waiting = dict[str, Module](), set[str](), [ENTRY, "msgspec"]
     while waiting:
         name = waiting.pop()

@@ -84,7 +84,7 @@ const teams = (): EntrantWords => ({
   late: t("A late team plays from the next round seated."),
   withdraw: t("Withdraw the team"),
   leaves: (team) =>
-    t("{team} will play no more. Its current game goes to the other side; its past results stand.", { team }),
+    t("{team} will play no more. A game that it is playing goes to the other side; its past results stand.", { team }),
   bringBack: t("Bring the team back"),
   another: t("Another team"),
   search: (home) => t("Your team, its {home} or its number", { home }),

@@ -1,0 +1,1 @@
+"""Holds NetworkX's own module ``matching``, which the build puts here."""
