@@ -147,7 +147,9 @@ async def test_a_page_that_was_closed_in_mid_game_goes_on_from_the_stored_lines(
     await play(live, page, most=20)
     live.close()  # the page is gone, and nobody has told the table
     again = Page(Random(2))
-    live = HostedTable("t", replayed(parse(host.logs["t"])), host)
+    before = live.clients.lines_of_deal(live.table, "ana")
+    live = HostedTable.from_log("t", host.logs["t"], host)
+    assert live.clients.lines_of_deal(live.table, "ana") == before != ()
     await live.arrive(again)
     assert again.mirror.snapshot
     assert again.mirror.snapshot.scene.version >= page.version

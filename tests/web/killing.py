@@ -49,7 +49,7 @@ LINES = """async (log) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  const database = await answered(indexedDB.open("uka"));
+  const database = await answered(indexedDB.open("uka-logs"));
   const found = await answered(
     database.transaction("lines").objectStore("lines").getAll(IDBKeyRange.bound([log], [log, []])),
   );

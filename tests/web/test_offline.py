@@ -319,3 +319,23 @@ def test_without_the_network_two_people_pass_the_device(ana: Visitor) -> None:
         cover.click()
         expect(page.get_by_role("group", name="Your hand")).to_be_visible()
     assert covered == 2
+    page.reload()
+    expect(cover).to_be_visible()
+    expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
+
+
+def test_without_the_network_deals_are_counted_and_what_is_kept_can_be_deleted(ana: Visitor) -> None:
+    page = ana.page
+    begin(page)
+    play(page, until=lambda: page.get_by_role("button", name="Next deal").is_visible())
+    opens(page, "/figures")
+    expect(page.get_by_text("No finished deals yet.")).to_have_count(0)
+    expect(page.get_by_role("heading", name="How you're doing")).to_be_visible()
+    opens(page, "/settings")
+    page.get_by_role("button", name="Delete it").click()
+    with page.expect_navigation():
+        page.get_by_role("dialog").get_by_role("button", name="Delete").last.click()
+    opens(page, "/records")
+    expect(page.get_by_text("You haven't played at a table yet.")).to_be_visible()
+    opens(page, "/")
+    begin(page)

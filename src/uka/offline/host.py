@@ -20,7 +20,7 @@ from uka.hosting.tournament_links import TournamentLinks
 from uka.hosting.tournament_logs import tournament_taken_over
 from uka.records import Log
 from uka.records.fair import PublishedDays
-from uka.table import TableSettings, execute, parse, replayed
+from uka.table import TableSettings, execute, parse
 from uka.table.commands import people
 from uka.table.game_record import record_so_far
 from uka.tournament import Tournament, TournamentLine
@@ -152,7 +152,7 @@ class OfflineHost:
             return live
         if not lines:
             raise Unknown(NOT_HERE.format("table", "table"))
-        self._tables[id] = live = HostedTable(id, replayed(parse(lines)), self)
+        self._tables[id] = live = HostedTable.from_log(id, lines, self)
         return live
 
     async def finished_games(self, live: HostedTable) -> tuple[FinishedGame, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Protocol
@@ -24,12 +25,15 @@ from uka.table import (
     bot_view,
     choice_seed,
     due,
+    evolve,
     execute,
     may_choose,
+    parse,
     tick,
 )
 from uka.table.commands import gameplay, people
 from uka.table.entries import BOT, TABLE
+from uka.table.transitions import transitions_of
 from uka.wire import socket_updates, table_commands
 from uka.wire.message_reader import InvalidMessage
 from uka.wire.socket_updates import Ack, Pong, Rejection, SocketAnswer
@@ -63,6 +67,16 @@ class HostedTable(HostedLog):
         """The object that makes the host's secret inputs to the shuffles of packs."""
         self._audience = Audience[TablePage](REMEMBERED)
         self.schedule()
+
+    @classmethod
+    def from_log(cls, id: str, lines: Iterable[bytes], host: Host) -> HostedTable:
+        """Return the table whose log has these ``lines``. Its pages see all of the present deal again."""
+        first, *others = parse(lines)
+        table, _ = evolve(None, first)
+        last = tuple(deque(transitions_of(table, others), REMEMBERED))
+        live = cls(id, last[-1].table if last else table, host)
+        live.clients.remember(last)
+        return live
 
     @property
     def written_at(self) -> int:

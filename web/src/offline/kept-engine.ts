@@ -1,6 +1,8 @@
 /** The engine that this browser keeps, so that the page plays without its server. The service worker stores it. */
 
-import { ENGINE_KEPT } from "../lib/net/host.ts";
+import { ENGINE_KEPT, inFolder } from "../lib/net/host.ts";
+import { tournamentLinks } from "../lib/storage/tournament-links.svelte.ts";
+import { visitedTables } from "../lib/storage/visited-tables.svelte.ts";
 import { forgetMemory } from "./kept-memory.ts";
 import { deleteLogs } from "./log-store.ts";
 
@@ -25,8 +27,14 @@ export async function keepEngine(report: (loaded: number, total: number) => void
   ENGINE_KEPT.set("yes");
 }
 
-/** Deletes the engine, and all games and tournaments that are kept in this browser. */
+/**
+ * Deletes all games and tournaments that are kept in this browser, and the engine. A page from a folder keeps the
+ * engine, without which it does nothing.
+ */
 export async function deleteAll(): Promise<void> {
+  await deleteLogs();
+  visitedTables.forgetAlone();
+  if (inFolder) return tournamentLinks.forgetAll();
   ENGINE_KEPT.remove();
-  await Promise.all([caches.delete(CACHE), forgetMemory(), deleteLogs()]);
+  await Promise.all([caches.delete(CACHE), forgetMemory()]);
 }

@@ -1,6 +1,6 @@
 /** The logs of tables and tournaments in the browser's database (IndexedDB), and a few values by key. Python reads and writes them. */
 
-const NAME = "uka";
+const NAME = "uka-logs";
 const VERSION = 1;
 const LINES = "lines"; // log lines by [log, number]
 const VALUES = "values";

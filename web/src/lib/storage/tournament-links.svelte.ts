@@ -51,6 +51,10 @@ export class TournamentLinks extends RecentList<TournamentLink> {
   forget(id: string, link: string): void {
     this.keep(this.all.filter((other) => other.id !== id || other.link !== link));
   }
+
+  forgetAll(): void {
+    this.keep([]);
+  }
 }
 
 export const tournamentLinks = new TournamentLinks();

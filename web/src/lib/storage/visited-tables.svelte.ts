@@ -87,6 +87,11 @@ export class VisitedTables extends RecentList<Visit> {
   forget(table: string): void {
     this.keep(this.all.filter((visit) => visit.table !== table));
   }
+
+  /** Removes the visits to tables that the engine in this browser hosts. */
+  forgetAlone(): void {
+    this.keep(this.all.filter(({ alone }) => !alone));
+  }
 }
 
 const isHere = ({ alone = false }: Visit): boolean => inFolder || alone === isAlone;
